@@ -10,7 +10,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'packages/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/whole-run.ts'],
     isolate: false,
     // Node strips types by itself; Vite would transform every module and put a getter before every import.
@@ -18,6 +18,8 @@ export default defineConfig({
     execArgv: ['--import', new URL('tools/support/jsx.ts', import.meta.url).href],
     // On two cores: tests wait for databases, programs and browsers much of the time.
     maxWorkers: 3,
+    // A slow machine only makes the tests slower: they wait for what they expect.
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -19,7 +19,7 @@ const NOT_HERE = [
   'test/care/tastes-*.test.ts',
   'test/laws/{literal,visit-rhythm,ways-of-playing,words}.test.ts',
   'test/lives/walk.test.ts',
-  'test/pictures/{portrait,draw-picture}.test.ts',
+  'test/pictures/{portrait,draw-picture,pet}.test.ts',
   'test/upgrades/**',
   'test/pages/payloads.test.ts',
   'test/server/{bad-requests,raw-http}.test.ts',

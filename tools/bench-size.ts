@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { OwnServers } from '../test/support/servers/own-servers.ts';
-import { aLivedInHouse, aModel } from './bench/lived-in.ts';
-import { startServer } from './bench/server-process.ts';
 import { fillPostgres, MODEL_CREATURES, type FilledHouse } from './bench-size/postgres.ts';
 import { routesTable } from './bench-size/routes.ts';
 import { auditTable, backlogTable, moveTable, startNode } from './bench-size/work.ts';
+import { aLivedInHouse, aModel } from './bench/lived-in.ts';
+import { startServer } from './bench/server-process.ts';
 import { end, readArguments } from './support/arguments.ts';
 import { exitOnSignals, machineAndCommit } from './support/report.ts';
 

@@ -1,5 +1,5 @@
-import { copyAssets } from './build/assets.ts';
 import { buildPackage } from './build/agent.ts';
+import { copyAssets } from './build/assets.ts';
 import { buildBrowser, buildServer } from './build/server.ts';
 import { end, readArguments } from './support/arguments.ts';
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { missingCommands } from '../test/support/servers/missing-commands.ts';
 import { until } from '../test/support/servers/own-servers.ts';
+import { hasCommit, previousRelease } from '../test/upgrades/releases.ts';
 import { FAULTS, type Fault, runFault } from './chaos/faults.ts';
 import { Incident } from './chaos/incident.ts';
 import { listOf, Load, reckon } from './chaos/load.ts';
@@ -11,7 +12,6 @@ import { soak } from './chaos/soak.ts';
 import { COMMANDS, World } from './chaos/world.ts';
 import { end, readArguments, wholeNumber } from './support/arguments.ts';
 import { exitOnSignals, HERE, inColumns, machineAndCommit, seedOfRun } from './support/report.ts';
-import { hasCommit, previousRelease } from '../test/upgrades/releases.ts';
 
 const USAGE = `Usage: node tools/chaos.ts [FAULT…] [--logs] | --soak MINUTES
 Runs agents against a cluster of its own while a part of it fails, compares acknowledged with stored writes, and tells what the operator sees.

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { createSandboxClient, httpTransport } from '../src/client/client.ts';
 import { DAY, HOUR, iso, MINUTE } from '../src/rules/base/clock.ts';
-import { createWaiter } from '../src/keeper/run-keeper.ts';
-import { systemRandom } from '../src/outside/random.ts';
+import { createSandboxClient, httpTransport } from '../src/client/client.ts';
 import { sandboxTokenFile } from '../src/client/sandbox-token.ts';
 import { isSettingName } from '../src/config/config.ts';
+import { createWaiter } from '../src/keeper/run-keeper.ts';
+import { systemRandom } from '../src/outside/random.ts';
 import { beginStory } from './demo/story.ts';
 import { readArguments } from './support/arguments.ts';
 import { startService } from './support/service.ts';

@@ -100,11 +100,11 @@ async function count(send: () => Promise<unknown>): Promise<Readonly<Record<stri
 }
 
 async function takeCoverage(): Promise<Record<string, number>> {
-  const root = pathToFileURL(`${program}/src/`).href;
+  const roots = ['src', 'packages'].map((folder) => pathToFileURL(`${program}/${folder}/`).href);
   const { result } = await session.post('Profiler.takePreciseCoverage');
   const ran: Record<string, number> = {};
   for (const { url, functions } of result) {
-    if (!url.startsWith(root)) continue;
+    if (!roots.some((root) => url.startsWith(root))) continue;
     const called = functions.filter(
       ({ functionName, ranges: [range] }) =>
         range !== undefined && range.count > 0 && !(functionName === '' && range.startOffset === 0),

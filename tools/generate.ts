@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-
 import { format } from 'oxfmt';
 
 import packageJson from '../package.json' with { type: 'json' };
 import { SETTINGS } from '../src/config/settings.ts';
 import { end, readArguments } from './support/arguments.ts';
 
-const USAGE = `Usage: node tools/generate.ts openapi | python | settings | skill | doctor-docs | regexes | promises
-Writes a generated file that is committed.
+const USAGE = `Usage: node tools/generate.ts [openapi | python | settings | skill | doctor-docs | limits | regexes | promises]
+Writes a generated file that is committed; without a word all of them but the promises, which only a release makes.
   openapi      openapi.json and its recorded examples
   python       the generated part of packages/python
   settings     docs/run/settings.md
   skill        skills/arkhouse
   doctor-docs  docs/run/doctor.md
+  limits       the limit of every address, as test/server/every-limit.test.ts expects it
   regexes      the regular expressions that are known to take linear time
   promises     what the version in package.json promises; refuses to break what was promised`;
 
@@ -21,10 +21,10 @@ const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
   openapi: async () => {
     await updateByTest('test/agent-docs/examples.test.ts', 'the.examples.of');
     const { openApiDocument } = await import('../src/server/discovery.ts');
-    const { SERVED_ROUTES } = await import('../src/server/open-server.ts');
+    const { ROUTES } = await import('../src/api/routes.ts');
     // Served minified; indented here, so that changes can be reviewed.
     const file = new URL('../openapi.json', import.meta.url);
-    await writeFile(file, `${JSON.stringify(openApiDocument(SERVED_ROUTES), undefined, 2)}\n`);
+    await writeFile(file, `${JSON.stringify(openApiDocument(Object.values(ROUTES)), undefined, 2)}\n`);
   },
   python: async () => {
     const { PYTHON_FOLDER, pythonFiles } = await import('./generate/python-client.ts');
@@ -51,6 +51,7 @@ const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
   'doctor-docs': () => updateByTest('test/doctor/doctor.test.ts', 'docs/run/doctor.md'),
+  limits: () => updateByTest('test/server/every-limit.test.ts'),
   regexes: () => updateByTest('test/shape/linear-regexes.test.ts'),
   promises: async () => {
     const { PROMISES_FILE, promisesInTheWay, promisesOf } = await import('../test/promises/promised.ts');
@@ -70,5 +71,7 @@ async function updateByTest(file: string, title?: string): Promise<void> {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const [what = ''] = readArguments(USAGE).positionals;
-await (WRITERS[what] ?? (() => end(USAGE, 2)))();
+const { positionals } = readArguments(USAGE);
+const all = Object.keys(WRITERS).filter((name) => name !== 'promises');
+for (const name of positionals.length > 0 ? positionals : all)
+  await (WRITERS[name] ?? (() => end(USAGE, 2)))();

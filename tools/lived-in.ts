@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { DAY } from '../src/rules/base/clock.ts';
+import { openLog } from '../src/app/log.ts';
+import { closeHouse, openHouse } from '../src/app/open-house.ts';
 import { counted } from '../src/cli/progress.ts';
 import { readConfig } from '../src/config/config.ts';
-import { openLog } from '../src/log.ts';
-import { closeHouse, openHouse } from '../src/open-house.ts';
 import { NO_CASHIER } from '../src/outside/money/cashier.ts';
-import { DAY } from '../src/rules/base/clock.ts';
 import { lexicalJudge } from '../test/care/lexical-judge.ts';
 import { livedIn } from '../test/lived-in/lived-in.ts';
 import { end, readArguments, wholeNumber } from './support/arguments.ts';

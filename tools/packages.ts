@@ -1,19 +1,24 @@
+import * as attw from '@arethetypeswrong/core';
 import { mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-import * as attw from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
-import { missingFiles, PACKAGE_NAMES, packPackage, strayFiles } from './packages/pack.ts';
-import type { PackageName, PackedPackage } from './packages/pack.ts';
+import {
+  missingFiles,
+  PACKAGE_NAMES,
+  type PackageName,
+  type PackedPackage,
+  packPackage,
+  strayFiles,
+} from './packages/pack.ts';
 import { readArguments } from './support/arguments.ts';
 
 const MEGABYTE = 1_000_000;
 const MOST_BYTES: Readonly<Record<PackageName, number>> = {
   // With all packages it needs.
-  arkhouse: 10 * MEGABYTE,
+  arkhouse: 10.5 * MEGABYTE,
   'arkhouse-agent': 2 * MEGABYTE,
 };
 

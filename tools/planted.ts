@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdtempDisposable, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-
 import type { JsonTestResults } from 'vitest/node';
 
 import { end, readArguments } from './support/arguments.ts';
@@ -52,9 +51,9 @@ async function plant({ file, find, replace }: PlantedBug): Promise<string | unde
   if (sound.split(find).length !== 2) throw new Error(`In ${file} this no longer stands once: ${find}`);
   await writeFile(path, sound.split(find).join(replace));
   try {
-    const [, room = '', subject = ''] = dirname(file).split('/');
+    const [top = '', room = '', subject = ''] = dirname(file).split('/');
     // The tests most likely to find it come first.
-    const near = ['test/mistakes', join('src', room, subject), `test/${subject || room}/`];
+    const near = ['test/mistakes', join(top, room, subject), `test/${subject || room}/`];
     return firstFailure(near) ?? firstFailure([]);
   } finally {
     await writeFile(path, sound);

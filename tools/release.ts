@@ -3,19 +3,25 @@ import { hash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import agentJson from '../packages/agent/package.json' with { type: 'json' };
 import openapi from '../openapi.json' with { type: 'json' };
 import packageJson from '../package.json' with { type: 'json' };
-import agentJson from '../packages/agent/package.json' with { type: 'json' };
 import server from '../server.json' with { type: 'json' };
+import { keptReleases } from '../test/upgrades/releases.ts';
 import { PACKAGE_NAMES, packPackage, PLACES } from './packages/pack.ts';
 import { buildWheel } from './packages/wheel.ts';
-import { PUBLISHER_FILE, readPublisher, type Publisher } from './release/publisher.ts';
-import { publishedManifest, publishedServer, withPublishedNames } from './release/publisher.ts';
+import {
+  publishedManifest,
+  publishedServer,
+  type Publisher,
+  PUBLISHER_FILE,
+  readPublisher,
+  withPublishedNames,
+} from './release/publisher.ts';
 import { notesOf, releaseProblems, type ReleaseFacts, type ReleaseMode } from './release/release-problems.ts';
 import { makeSbom, MIN_RELEASE_AGE_DAYS, sbomOfBundle } from './release/supply-chain.ts';
 import { readArguments } from './support/arguments.ts';
 import { HERE } from './support/report.ts';
-import { keptReleases } from '../test/upgrades/releases.ts';
 
 const { values } = readArguments(
   `Usage: node tools/release.ts [--dry-run | --tagged]

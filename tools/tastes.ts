@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-import { quantize, type LikenessScale } from '../src/rules/care/embedding-score.ts';
-import { LOCAL_MODEL, localEmbedder } from '../src/outside/local-embedder.ts';
+import { quantize, type LikenessScale } from '../packages/tastes/embedding-score.ts';
+import { LOCAL_MODEL, localEmbedder } from '../packages/tastes/local-embedder.ts';
 import { readConfig } from '../src/config/config.ts';
 import { apiEmbedder, scaleOf } from '../src/outside/open-taste-judge.ts';
 import * as labelled from '../test/care/labelled.ts';

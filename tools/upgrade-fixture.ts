@@ -8,9 +8,9 @@ import { brotliCompressSync } from 'node:zlib';
 
 import { sandboxTokenFile } from '../src/client/sandbox-token.ts';
 import { liveALittle, type Remembered } from '../test/upgrades/live-a-little.ts';
+import { builtRelease, FIXTURES } from '../test/upgrades/releases.ts';
 import { readArguments } from './support/arguments.ts';
 import { startService } from './support/service.ts';
-import { builtRelease, FIXTURES } from '../test/upgrades/releases.ts';
 
 const SERVER = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 

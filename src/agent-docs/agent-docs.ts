@@ -1,21 +1,37 @@
 import { hash } from 'node:crypto';
 
-import * as docs from '../api/documents.ts';
-import { UNTRUSTED_FIELDS } from '../api/fields.ts';
-import { PROBLEM_STATUS } from '../api/problems.ts';
-import { type RateLimit, RATE_LIMITS } from '../api/rate-limits.ts';
-import type { Route } from '../api/route.ts';
-import { ROUTES } from '../api/routes.ts';
 import { DAY, type Instant, iso } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
 import { CATALOG } from '../rules/species/catalog.ts';
+import {
+  AGENT_DOCUMENTS,
+  AGENT_PACKAGE_PATH,
+  type AgentDocument,
+  type AgentDocumentName,
+  MCP_PATH,
+  OPENAPI_PATH,
+  REFERENCE_PATH,
+  SITEMAP_PATH,
+} from '../api/documents.ts';
+import { UNTRUSTED_FIELDS } from '../api/fields.ts';
+import { PROBLEM_STATUS } from '../api/problems.ts';
+import { type RateLimit, RATE_LIMITS } from '../api/rate-limits.ts';
+import type { Auth, Route } from '../api/route.ts';
+import { ROUTES } from '../api/routes.ts';
 import { readDocument } from '../text/documents.ts';
-import * as reference from '../text/pages/api-reference.ts';
+import {
+  commonRefusals,
+  describeOperation,
+  describeShapes,
+  type Field,
+  REFERENCE,
+  type Refusal,
+} from '../text/pages/api-reference.ts';
 import { curl, type ExampleSite, inOneLine } from '../text/pages/call-examples.ts';
-import { type Guide, guideOf, GUIDES } from '../text/pages/guides.ts';
+import { type Guide, GUIDES } from '../text/pages/guides.ts';
 import { fillTemplate, type TemplateWords } from '../text/pick-line.ts';
-import { describeProblem } from '../text/server/problems.ts';
 import { HOW_TO_AUTHENTICATE } from '../text/server/next-steps.ts';
+import { describeProblem } from '../text/server/problems.ts';
 import { SHARED_TEXTS, sharedWords } from '../text/server/rule-words.ts';
 import { bullets, effectsTable, joinSections, tableRows } from './care-guide.ts';
 
@@ -23,6 +39,8 @@ export interface DocsSite extends ExampleSite {
   /** Routes that this server serves, in the order of `ROUTES`. */
   readonly routes: readonly Route[];
   readonly securityContact: string | undefined;
+  /** What crawlers may do with the content, for robots.txt. */
+  readonly contentSignal?: string | undefined;
   /** The packages that this server hands out; undefined in documents that name no server. */
   readonly packages?: { readonly integrity: string; readonly wheelPath: string | undefined };
   /** The current date at midnight UTC, so that generated documents change once a day. */
@@ -39,15 +57,15 @@ export function anyHouse(routes: DocsSite['routes']): DocsSite {
 /** API catalog (RFC 9727) as a link set (RFC 9264). */
 function apiCatalogText({ origin }: DocsSite): string {
   const link = (path: string, type: string) => ({ href: `${origin}${path}`, type: type.replace(/;.*/, '') });
-  const { llms, llmsFull, skill, auth, apiCatalog } = docs.AGENT_DOCUMENTS;
+  const { llms, llmsFull, skill, auth, apiCatalog } = AGENT_DOCUMENTS;
   const api = `${origin}${ROUTES.getApiIndex.path}`;
   const linkset = [
-    { anchor: `${origin}${apiCatalog.path}`, item: [{ href: api }, { href: `${origin}${docs.MCP_PATH}` }] },
+    { anchor: `${origin}${apiCatalog.path}`, item: [{ href: api }, { href: `${origin}${MCP_PATH}` }] },
     {
       anchor: api,
-      'service-desc': [link(docs.OPENAPI_PATH, 'application/json')],
+      'service-desc': [link(OPENAPI_PATH, 'application/json')],
       'service-doc': [
-        link(docs.REFERENCE_PATH, 'text/html'),
+        link(REFERENCE_PATH, 'text/html'),
         ...[llmsFull, skill, auth].map(({ path, type }) => link(path, type)),
       ],
       describedby: [link(llms.path, llms.type)],
@@ -64,25 +82,33 @@ function securityText({ origin, securityContact, today }: DocsSite): string | un
     `Contact: ${securityContact}`,
     `Expires: ${iso(today + 180 * DAY).replace(/\.\d+/, '')}`,
     'Preferred-Languages: en',
-    `Canonical: ${origin}${docs.AGENT_DOCUMENTS.security.path}`,
+    `Canonical: ${origin}${AGENT_DOCUMENTS.security.path}`,
     '',
   ].join('\n');
 }
 
-/** robots.txt: excludes checkout pages and calendars, which belong to one person. */
-function robotsText({ origin }: DocsSite): string {
-  return [
-    'User-agent: *',
+/** robots.txt: excludes checkout pages, calendars and pages of owners, which belong to one person. */
+function robotsText({ origin, contentSignal = 'search=yes' }: DocsSite): string {
+  const rules = [
+    `Content-Signal: ${contentSignal}`,
     'Allow: /',
     'Disallow: /checkout/',
     `Disallow: ${ROUTES.getCalendar.path}`,
-    '',
-    `Sitemap: ${origin}${docs.SITEMAP_PATH}`,
-    '',
-  ].join('\n');
+  ];
+  const groups = [['*'], AI_CRAWLERS].map((agents) =>
+    [...agents.map((agent) => `User-agent: ${agent}`), ...rules].join('\n'),
+  );
+  return [...groups, `Sitemap: ${origin}${SITEMAP_PATH}\n`].join('\n\n');
 }
 
-export interface AgentDoc extends docs.AgentDocument {
+// A crawler obeys the group that names it: operators add rules of their own there.
+const AI_CRAWLERS =
+  `GPTBot OAI-SearchBot ChatGPT-User ClaudeBot Claude-User Claude-SearchBot PerplexityBot Perplexity-User Google-Extended
+  Applebot-Extended Amazonbot Bytespider CCBot cohere-ai DuckAssistBot Meta-ExternalAgent MistralAI-User`.split(
+    /\s+/,
+  );
+
+export interface AgentDoc extends AgentDocument {
   /** Writes the document; undefined if this server has no such document. */
   readonly write: (site: DocsSite) => string | undefined;
 }
@@ -109,13 +135,13 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
     operationLinks: bullets(agentRoutes(site).map((route) => operationLink(site, route))),
   }),
   'llms-full': (site) => {
-    const shapes = reference
-      .describeShapes(site.routes)
-      .map(({ name, fields }) => [`### ${name}`, '', ...fieldLines(fields)].join('\n'));
+    const shapes = describeShapes(site.routes).map(({ name, fields }) =>
+      [`### ${name}`, '', ...fieldLines(fields)].join('\n'),
+    );
     return {
       ...siteWords(site),
-      rulesGuide: rulesGuide(site),
-      commonRefusals: bullets(reference.commonRefusals().map(refusalText)),
+      guides: allGuides(site),
+      commonRefusals: bullets(commonRefusals().map(refusalText)),
       operations: joinSections(...site.routes.map((route) => operationText(site, route))).trimEnd(),
       shapes: joinSections(...shapes).trimEnd(),
       speciesRows: speciesRows(),
@@ -130,11 +156,9 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
     briefCall: curl(site, ROUTES.getCreatureStatus, { query: { view: 'brief' } }),
     careCall: curl(site, ROUTES.careForCreature),
     preferencesCall: curl(site, ROUTES.getCreaturePreferences),
-    calendarCall: curl(site, ROUTES.createCalendarFeed),
+    linkCall: curl(site, ROUTES.createOwnerLink),
     effects: effectsTable(),
-    heartbeat: site.isFolder
-      ? 'references/heartbeat.md'
-      : `${site.origin}${docs.AGENT_DOCUMENTS.heartbeat.path}`,
+    heartbeat: site.isFolder ? 'references/heartbeat.md' : `${site.origin}${AGENT_DOCUMENTS.heartbeat.path}`,
     operationRows: operationRows(site),
   }),
   heartbeat: (site) => ({
@@ -170,7 +194,7 @@ function siteWords(site: DocsSite): TemplateWords {
 function packageWords({ origin, packages }: DocsSite): TemplateWords {
   const wheel = packages?.wheelPath;
   return {
-    agentPackage: `${origin}${docs.AGENT_PACKAGE_PATH}`,
+    agentPackage: `${origin}${AGENT_PACKAGE_PATH}`,
     packageIntegrity: packages ? `; its integrity is \`${packages.integrity}\`` : '',
     pythonClient: wheel === undefined ? '' : `; for Python: \`pip install ${origin}${wheel}\``,
   };
@@ -186,7 +210,7 @@ function untrustedFieldsText(): string {
 }
 
 function operationLink(site: DocsSite, route: Route): string {
-  const note = `${route.summary}; \`${route.operationId}\`, ${reference.REFERENCE.auth[route.auth]}, ${limitText(RATE_LIMITS[route.limit])}.`;
+  const note = `${route.summary}; \`${route.operationId}\`, ${REFERENCE.auth[route.auth]}, ${limitText(RATE_LIMITS[route.limit])}.`;
   return linkTo(site, `${route.method} ${route.path}`, route.path, note);
 }
 
@@ -198,10 +222,19 @@ function operationRows(site: DocsSite): string {
   return tableRows(
     agentRoutes(site).map(({ operationId, method, path, auth, limit }) => {
       const { max, windowSeconds } = RATE_LIMITS[limit];
-      return [operationId, `\`${method} ${path}\``, auth, `${max} in ${windowSeconds} s`];
+      const span = SPANS[windowSeconds] ?? `${windowSeconds} s`;
+      return [operationId, `\`${method} ${path}\``, KEY_WORDS[auth], `${max}/${span}`];
     }),
   );
 }
+
+const SPANS: Readonly<Record<number, string>> = { 60: 'min', 3600: 'h' };
+const KEY_WORDS: Readonly<Record<Auth, string>> = {
+  none: 'no',
+  optional: 'may',
+  required: 'yes',
+  admin: 'no',
+};
 
 function agentRoutes({ routes }: DocsSite): readonly Route[] {
   return routes.filter(({ auth, tag }) => auth !== 'admin' && tag !== 'Sandbox');
@@ -212,7 +245,7 @@ function limitText({ max, windowSeconds, per }: RateLimit): string {
 }
 
 function operationText(site: DocsSite, route: Route): string {
-  const operation = reference.describeOperation(site, route);
+  const operation = describeOperation(site, route);
   const { name, method, path, who, limit, summary, description, takes, status, answers } = operation;
   const taken = (['path', 'query', 'body'] as const).flatMap((place) =>
     takes
@@ -237,7 +270,7 @@ function section(title: string, lines: readonly string[]): string {
 }
 
 /** Describes fields of a schema as list lines; nested fields are indented below their parent. */
-function fieldLines(described: readonly reference.Field[], indent = ''): string[] {
+function fieldLines(described: readonly Field[], indent = ''): string[] {
   return described.flatMap(({ name, type, limits, required, about, fields }) => {
     const facts = [type, ...limits, ...(required ? [] : ['may be missing'])].join(', ');
     return [
@@ -247,7 +280,7 @@ function fieldLines(described: readonly reference.Field[], indent = ''): string[
   });
 }
 
-function refusalText({ status, code, words }: reference.Refusal): string {
+function refusalText({ status, code, words }: Refusal): string {
   return `${status} \`${code}\`: ${words}`;
 }
 
@@ -274,6 +307,7 @@ const REFUSED_KEYS = [
   new ProblemError('misplaced_key', { place: 'header', name: 'another header' }),
   new ProblemError('two_keys'),
   new ProblemError('key_in_address'),
+  new ProblemError('limited_key', { guest: 'owner' }),
 ];
 
 function keyRefusal(problem: ProblemError): string {
@@ -293,10 +327,12 @@ function guideText(guide: Guide, { origin }: DocsSite): string {
   });
 }
 
-function rulesGuide(site: DocsSite): string {
-  const rules = guideOf('rules');
-  const text = rules ? guideText(rules, site) : '';
-  return text.replaceAll(/^(?=##? )/gm, '#').trimEnd();
+function allGuides(site: DocsSite): string {
+  // That for operators names addresses of its own machine.
+  const texts = GUIDES.filter(({ name }) => name !== 'self-hosting').map((guide) =>
+    guideText(guide, site).replaceAll(/^(?=##? )/gm, '#'),
+  );
+  return joinSections(...texts).trimEnd();
 }
 
 function skillIndexText(site: DocsSite): string {
@@ -307,7 +343,7 @@ function skillIndexText(site: DocsSite): string {
         name: 'arkhouse',
         type: 'skill-md',
         description: SHARED_TEXTS.skillDescription,
-        url: `${site.origin}${docs.AGENT_DOCUMENTS.skill.path}`,
+        url: `${site.origin}${AGENT_DOCUMENTS.skill.path}`,
         digest: `sha256:${hash('sha256', writeDocument('skill', site), 'hex')}`,
       },
     ],
@@ -315,7 +351,7 @@ function skillIndexText(site: DocsSite): string {
   return `${JSON.stringify(index, undefined, 2)}\n`;
 }
 
-const WRITERS: Record<docs.AgentDocumentName, AgentDoc['write']> = {
+const WRITERS: Record<AgentDocumentName, AgentDoc['write']> = {
   llms: (site) => writeDocument('llms', site),
   llmsFull: (site) => writeDocument('llms-full', site),
   skill: (site) => writeDocument('skill', site),
@@ -328,13 +364,13 @@ const WRITERS: Record<docs.AgentDocumentName, AgentDoc['write']> = {
 };
 
 export const AGENT_DOCS: readonly AgentDoc[] = [
-  ...Object.entries<docs.AgentDocument>(docs.AGENT_DOCUMENTS).map(([name, document]) => ({
+  ...Object.entries<AgentDocument>(AGENT_DOCUMENTS).map(([name, document]) => ({
     ...document,
-    write: WRITERS[name as docs.AgentDocumentName],
+    write: WRITERS[name as AgentDocumentName],
   })),
   ...GUIDES.map((guide) => ({
     path: guidePath(guide),
-    type: docs.AGENT_DOCUMENTS.skill.type,
+    type: AGENT_DOCUMENTS.skill.type,
     write: (site: DocsSite) => guideText(guide, site),
   })),
 ];

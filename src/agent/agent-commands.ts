@@ -1,5 +1,5 @@
-import { command, type OptionSpec } from '../command-line/command.ts';
 import { FAMILIES } from '../rules/vocabulary.ts';
+import { command, type OptionSpec } from '../command-line/command.ts';
 
 const HOUSE = {
   type: 'string',
@@ -106,6 +106,13 @@ export const KEEP = command({
 export const MCP_OPTIONS = {
   'base-url': { ...HOUSE, usual: 'the key file’s house, http://127.0.0.1:3000', meaning: 'which house' },
   'key-file': { ...KEY_FILE, meaning: 'where the key is kept, for this user only' },
+  tools: {
+    type: 'string',
+    placeholder: 'PROFILE',
+    usual: 'all',
+    meaning: '`care` lists the seven tools of a life only, for small contexts',
+    fits: [(given) => given === 'all' || given === 'care', 'all or care'],
+  },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 export const MCP = command({
@@ -129,9 +136,64 @@ export const MCP = command({
   load: () => import('./mcp.ts'),
 });
 
-export const AGENT_COMMANDS = [KEEP, MCP];
+export const DESKTOP_OPTIONS = {
+  'base-url': { ...HOUSE, usual: 'the key file’s house, http://127.0.0.1:3000', meaning: 'which house' },
+  creature: {
+    type: 'string',
+    placeholder: 'ID',
+    usual: 'all living ones of the account in the key file',
+    meaning: 'the creature to show; needs no key',
+    fits: [(given) => UUID.test(given), 'the id of a creature: it is in the address of its page'],
+  },
+  'key-file': { ...KEY_FILE, meaning: 'where the key is kept, for this user only' },
+  into: {
+    type: 'string',
+    placeholder: 'FOLDER',
+    usual: 'the pets folders of Codex, Petdex and DSH, where they are installed',
+    meaning: 'the pets folder of another program; only this one is written to',
+  },
+  looks: {
+    type: 'boolean',
+    usual: 'version 1 of the format, which every program shows',
+    meaning: 'version 2: the pet looks into sixteen directions',
+  },
+  watch: {
+    type: 'boolean',
+    usual: 'it ends',
+    meaning: 'stays, asks every minute, and renews a pet whose stage, mood or state has changed',
+  },
+  remove: { type: 'boolean', usual: 'it installs', meaning: 'removes the pets that it installed' },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
 
-export const AGENT_ERRORS: readonly string[] = ['KeyFileError', 'KeeperError', 'RedirectError'];
+export const DESKTOP = command({
+  name: 'desktop',
+  summary: 'show creatures as desktop pets, in Codex and other programs with pets of its format',
+  options: DESKTOP_OPTIONS,
+  examples: [
+    ['desktop --watch', 'your creatures, as they are'],
+    [
+      'desktop --base-url https://ark.example --creature 0c4f9a52-7c1e-4c0a-9a53-2f8d5d0f6b11',
+      'any creature of a house, without an account',
+    ],
+    ['desktop --remove', 'none any more'],
+  ],
+  notes: () => [
+    'It writes into folders called arkhouse-… in the pets folders, and nowhere else. Codex lists a new pet under',
+    'Settings, Appearance, Pets, after a refresh.',
+  ],
+  load: () => import('./desktop.ts'),
+});
+
+export const AGENT_COMMANDS = [KEEP, MCP, DESKTOP];
+
+export const AGENT_ERRORS: readonly string[] = [
+  'KeyFileError',
+  'KeeperError',
+  'RedirectError',
+  'DesktopError',
+];
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function isHttp(given: string): boolean {
   return URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);

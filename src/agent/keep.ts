@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { SECOND } from '../rules/base/clock.ts';
+import { FAMILIES } from '../rules/vocabulary.ts';
 import { defaultKeyFile } from '../client/key-file.ts';
 import { findSandboxToken } from '../client/sandbox-token.ts';
 import type { Given, OptionValues } from '../command-line/command.ts';
 import { escapeControls } from '../command-line/escape-controls.ts';
-import { SECOND } from '../rules/base/clock.ts';
-import { FAMILIES } from '../rules/vocabulary.ts';
 import { runKeeper, type KeeperOptions, type KeeperOutcome } from '../keeper/run-keeper.ts';
 import { systemClock } from '../outside/clock.ts';
 import { systemRandom } from '../outside/random.ts';

@@ -1,3 +1,5 @@
+import { step } from '../api/fields.ts';
+import { ROUTES } from '../api/routes.ts';
 import {
   readPendingRegistration,
   readKeyFile,
@@ -5,8 +7,6 @@ import {
   type PendingRegistration,
   type SavedKey,
 } from '../client/key-file.ts';
-import { ROUTES } from '../api/routes.ts';
-import { step } from '../api/fields.ts';
 import type { IssuedKey, KeyReceipt, KeyPolicy, ToolProblem } from '../mcp/connection.ts';
 
 export interface KeyRingOptions {
@@ -16,7 +16,13 @@ export interface KeyRingOptions {
   readonly givenKey?: string | undefined;
 }
 
-export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
+export interface KeyRing {
+  readonly file: string;
+  readonly baseUrl: string;
+  /** The current API key. */
+  key(): Promise<string | undefined>;
+  readonly keys: KeyPolicy;
+}
 
 const USUAL_ADDRESS = 'http://127.0.0.1:3000';
 
@@ -26,7 +32,7 @@ interface KeyRingState extends KeyRingOptions {
   inHand: string | undefined;
 }
 
-export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions) {
+export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): Promise<KeyRing> {
   const known = (await readKeyFile(file)) ?? (await readPendingRegistration(file));
   // An API key from the environment need not belong to the server named in the key file.
   const usual = (givenKey === undefined ? known?.baseUrl : undefined) ?? USUAL_ADDRESS;
@@ -40,7 +46,7 @@ export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions) {
       advice: () => adviceTo(state),
       refusal: async ({ route }) => (route === 'registerAgent' ? refusalToRegister(state) : undefined),
       save: (issued) => keep(state, issued),
-    } satisfies KeyPolicy,
+    },
   };
 }
 

@@ -1,7 +1,8 @@
+import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
-import { careGuide } from '../agent-docs/care-guide.ts';
 import { ROUTES } from '../api/routes.ts';
+import { careGuide } from '../agent-docs/care-guide.ts';
 import { httpTransport, type Transport, withRetries } from '../client/client.ts';
 import { defaultKeyFile } from '../client/key-file.ts';
 import { savingRegistrations } from '../client/registration.ts';
@@ -42,15 +43,24 @@ export async function run({ values }: Given<typeof MCP_OPTIONS>): Promise<void> 
     givenKey: process.env['ARKHOUSE_API_KEY'] || undefined,
   });
   if (process.stdin.isTTY) process.stderr.write(FOR_PEOPLE);
-  const connection = connectionWith(ring);
-  serveStdio(() => createMcpServer(connection), { onerror: connection.report });
+  let server: McpServer | undefined;
+  const profile = values.tools === 'care' ? 'care' : 'all';
+  const connection = {
+    ...connectionWith(ring, () => server?.server.getClientVersion()?.name),
+    profile,
+    origin: () => ring.baseUrl,
+  } as const;
+  serveStdio(() => (server = createMcpServer(connection)), { onerror: connection.report });
 }
 
 /** Registrations and key rotations are resent under one Idempotency-Key: the server repeats its answer for 10 minutes. */
-export function connectionWith(ring: KeyRing): McpConnection {
+export function connectionWith(
+  ring: KeyRing,
+  clientName: () => string | undefined = () => undefined,
+): McpConnection {
   const { file, baseUrl, keys } = ring;
   return {
-    send: savingRegistrations(resumingRotations(sendWith(ring)), {
+    send: savingRegistrations(resumingRotations(sendWith(ring, clientName)), {
       file,
       baseUrl,
       // Registration goes on if the key file cannot be written: the reply holds the API key, too.
@@ -64,10 +74,11 @@ export function connectionWith(ring: KeyRing): McpConnection {
   };
 }
 
-function sendWith(ring: KeyRing): Transport {
+function sendWith(ring: KeyRing, clientName: () => string | undefined): Transport {
   const { baseUrl } = ring;
   return async (request) => {
-    const send = httpTransport(baseUrl, await ring.key(), await findSandboxToken(baseUrl, process.env));
+    const token = await findSandboxToken(baseUrl, process.env);
+    const send = httpTransport(baseUrl, await ring.key(), token, ['mcp', clientName()]);
     return withRetries(send, PATIENCE)(request);
   };
 }

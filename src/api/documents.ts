@@ -25,6 +25,8 @@ export const REFERENCE_PATH = '/docs';
 export const OPENAPI_PATH = '/openapi.json';
 export const OPENAPI_YAML_PATH = '/openapi.yaml';
 export const MCP_PATH = '/mcp';
+/** The page that tells how to connect an agent. */
+export const SET_UP_PATH = '/guides/connect';
 /** The program for agents that the service hands out: client, keeper and MCP over stdio. */
 export const AGENT_PACKAGE_PATH = '/arkhouse-agent.tgz';
 export const SITEMAP_PATH = '/sitemap.xml';

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 
-import * as texts from '../rules/base/text.ts';
+import {
+  countCharacters,
+  hasStackedMarks,
+  isBlank,
+  isVisible,
+  sanitizeText,
+  wordsForOthers,
+} from '../rules/base/text.ts';
 import { isReservedName } from '../rules/names.ts';
 import {
   buildPath,
@@ -41,19 +48,19 @@ export const AsOf = z
 export const Count = z.int().min(0);
 
 /** Free text from an agent of `min` to `max` characters, stored as one plain line. */
-export function text(min: number, max: number) {
+export function text(min: number, max: number): z.ZodString {
   return boundedText(max)
-    .overwrite(texts.sanitizeText)
-    .refine((kept) => texts.countCharacters(kept) >= min && (min === 0 || texts.isVisible(kept)), {
+    .overwrite(sanitizeText)
+    .refine((kept) => countCharacters(kept) >= min && (min === 0 || isVisible(kept)), {
       error: `at least ${min} visible ${min === 1 ? 'character' : 'characters'}`,
     })
     .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '^\\s*\\S[\\s\\S]*$' }) });
 }
 
 /** Schema of a public name: refuses names that impersonate the service, and stacked accents. */
-export function publicName(max: number) {
+export function publicName(max: number): z.ZodString {
   return text(1, max)
-    .refine((name) => !texts.hasStackedMarks(name), { error: 'fewer accents' })
+    .refine((name) => !hasStackedMarks(name), { error: 'fewer accents' })
     .refine((name) => !isReservedName(name), RESERVED_RULE);
 }
 
@@ -72,26 +79,24 @@ function boundedText(max: number) {
 
 /** At most `max` code points. Each takes one or two UTF-16 units, so only lengths in between are counted. */
 function fits(given: string, max: number): boolean {
-  return given.length <= max || (given.length <= 2 * max && texts.countCharacters(given) <= max);
+  return given.length <= max || (given.length <= 2 * max && countCharacters(given) <= max);
 }
 
 /** Optional free text; a text of blanks counts as absent. */
-export function optionalText(max: number) {
+export function optionalText(max: number): z.ZodOptional<z.ZodString> {
   return text(0, max)
     .optional()
     .overwrite((given) => given || undefined);
 }
 
 /** Free text that its author gets back unchanged; it is sanitized only when shown to others. */
-export function ownWords(max: number) {
+export function ownWords(max: number): z.ZodOptional<z.ZodString> {
   return (
     boundedText(max)
       .meta({ minLength: 0, maxLength: max })
       .optional()
       // NUL is removed: PostgreSQL cannot store it in text.
-      .overwrite((given) =>
-        given === undefined || texts.isBlank(given) ? undefined : given.replaceAll('\0', ''),
-      )
+      .overwrite((given) => (given === undefined || isBlank(given) ? undefined : given.replaceAll('\0', '')))
   );
 }
 
@@ -115,7 +120,10 @@ export function recordOf<Word extends string, Value extends z.ZodType>(
  * The schema of a body or of an object in it. Agents send null for fields they leave out, so null means absent.
  * `unused.field` is not validated if the field `unused.beside` has text.
  */
-export function form<Fields extends z.ZodObject>(fields: Fields, unused?: Unused<keyof z.input<Fields>>) {
+export function form<Fields extends z.ZodObject>(
+  fields: Fields,
+  unused?: Unused<keyof z.input<Fields>>,
+): z.ZodPreprocess<Fields, z.input<Fields>> {
   return z.preprocess((sent: z.input<Fields>) => withoutIgnored(sent, unused), fields);
 }
 
@@ -125,7 +133,7 @@ function withoutIgnored(sent: unknown, unused?: Unused<PropertyKey>): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
   const fields = Object.entries(sent);
   const other: unknown = unused && Object.getOwnPropertyDescriptor(sent, unused.beside)?.value;
-  const isUnused = typeof other === 'string' && !texts.isBlank(other);
+  const isUnused = typeof other === 'string' && !isBlank(other);
   const used = fields.filter(([field, value]) => value !== null && !(isUnused && field === unused?.field));
   return used.length === fields.length ? sent : Object.fromEntries(used);
 }
@@ -137,14 +145,22 @@ export function fieldsOf(schema: z.core.$ZodType | undefined): Readonly<Record<s
 }
 
 /** A whole number in a query: clamped to its range, and replaced by the default if it is no number; never refused. */
-export function clampedInt(minimum: number, maximum: number, fallback: number) {
+export function clampedInt(
+  minimum: number,
+  maximum: number,
+  fallback: number,
+): z.ZodDefault<z.ZodPreprocess<z.ZodCatch<z.ZodCoercedNumber>>> {
   return clampedNumber(minimum, maximum, fallback)
     .default(fallback)
     .meta({ type: 'integer', minimum, maximum });
 }
 
 /** A clamped query number whose default depends on other parameters; `fallback` is the documented one. */
-export function optionalClampedInt(minimum: number, maximum: number, fallback: number) {
+export function optionalClampedInt(
+  minimum: number,
+  maximum: number,
+  fallback: number,
+): z.ZodOptional<z.ZodPreprocess<z.ZodCatch<z.ZodCoercedNumber>>> {
   return clampedNumber(minimum, maximum, fallback)
     .optional()
     .meta({ type: 'integer', minimum, maximum, default: fallback });
@@ -157,6 +173,14 @@ function clampedNumber(lowest: number, highest: number, fallback: number) {
     .overwrite((given) => Math.min(highest, Math.max(lowest, Math.trunc(given))));
 }
 
+const StepInstead = component('StepInstead', {
+  method: z.enum(STEP_METHODS).describe('That of care.'),
+  endpoint: z.string().describe('A path of this API.'),
+  body: z.record(z.string(), z.unknown()).describe('To be sent as it stands.'),
+});
+
+export type StepInstead = z.output<typeof StepInstead>;
+
 export const NextStep = component('NextStep', {
   action: z.string().describe('A short label.'),
   method: z.enum(STEP_METHODS).optional().describe('Absent for links that lead out of the API.'),
@@ -164,6 +188,9 @@ export const NextStep = component('NextStep', {
   url: z.url().optional().describe('A link that leads out of the API.'),
   description: z.string().describe('Why and when to take this step.'),
   body: z.record(z.string(), z.unknown()).optional().describe('A body that can be sent as it stands.'),
+  instead: StepInstead.optional().describe(
+    'With `check_back` in brief replies: what that look would advise. Sent then, not sooner, it spares the look.',
+  ),
 });
 export type NextStep = z.output<typeof NextStep>;
 
@@ -201,6 +228,8 @@ const Warning = component('Warning', {
   did_you_mean: z.string().optional(),
 });
 
+export type ReplyWarning = z.output<typeof Warning>;
+
 export const Warnings = z
   .array(Warning)
   .describe('Renamed or ignored request fields; in status also a fatal meal rhythm.');
@@ -222,7 +251,7 @@ const IP_LITERAL = /^(?:\[|[\d.]+$)/;
 const PATTERN = String.raw`^https://[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z][A-Za-z0-9-]*([/?#][!#-;=?-\[\]_a-z~]*)?$`;
 
 /** An HTTPS URL at a public host name, without user, port and IP address: SSRF targets are refused before they are stored. */
-export function publicUrl(max: number) {
+export function publicUrl(max: number): z.ZodString {
   return z
     .string()
     .max(max, { error: `at most ${max} characters`, abort: true })
@@ -233,7 +262,7 @@ export function publicUrl(max: number) {
 function isPublicUrl(given: string): boolean {
   if (!URL_CHARACTERS.test(given) || !URL.canParse(given)) return false;
   // A URL that sanitizing for display would change is refused.
-  if (texts.wordsForOthers(given) !== given) return false;
+  if (wordsForOthers(given) !== given) return false;
   const { username, password, port, hostname } = new URL(given);
   if (username !== '' || password !== '' || port !== '') return false;
   if (hostname.endsWith('.')) return false;
@@ -260,7 +289,7 @@ export function snakeCase(name: string): string {
 
 const NAMES = new WeakMap<Route, Readonly<Record<RequestPartName, ReadonlySet<string>>>>();
 
-export function namesOf(route: Route) {
+export function namesOf(route: Route): Readonly<Record<RequestPartName, ReadonlySet<string>>> {
   const known = NAMES.get(route);
   if (known) return known;
   const namesIn = (part: RequestPartName) => new Set(Object.keys(fieldsOf(route[part])));
@@ -378,3 +407,10 @@ export const VIEW_SYNONYMS = aliasesFor({
   brief: ['short', 'compact', 'small', 'summary'],
   full: ['long', 'all'],
 });
+
+/** The argument of tools whose replies are brief by default. */
+export const TOOL_VIEW = {
+  type: 'string',
+  enum: ['brief', 'full'],
+  description: 'Brief, unless you ask for full.',
+} as const;

@@ -9,8 +9,14 @@ export type JsonObject = Record<string, unknown>;
 
 type Direction = 'input' | 'output';
 
+export interface SharedSchemas {
+  readonly named: Readonly<Record<string, JsonObject>>;
+  /** Replaces shared parts of a schema by references. */
+  readonly link: (schema: JsonObject) => JsonObject;
+}
+
 /** The component schemas, and a function that links to them; a repeated field becomes a component of its name. */
-export function sharedSchemas(routes: readonly Route[]) {
+export function sharedSchemas(routes: readonly Route[]): SharedSchemas {
   const named = definitions(routes.filter(({ auth }) => auth !== 'admin'));
   const bodies = routes.flatMap(({ body }) => (body ? [schemaOf(body, 'input')] : []));
   const shared = repeatedFields([...bodies, ...routes.map(replySchema), ...Object.values(named)], named);

@@ -1,7 +1,14 @@
 import type { ProblemCode } from '../rules/problem.ts';
 import recorded from './examples.json' with { type: 'json' };
 import parts from './openapi-parts.json' with { type: 'json' };
-import * as openapi from './openapi-schemas.ts';
+import {
+  isPaidInline,
+  type JsonObject,
+  parametersOf,
+  replySchema,
+  schemaOf,
+  sharedSchemas,
+} from './openapi-schemas.ts';
 import { PROBLEM_STATUS, problemsOf } from './problems.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 import { type Auth, type Route, type Tag, TAGS } from './route.ts';
@@ -24,7 +31,7 @@ const ON_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   503: ['Retry-After'],
 };
 
-const HEADER_COMPONENTS: openapi.JsonObject = Object.fromEntries(
+const HEADER_COMPONENTS: JsonObject = Object.fromEntries(
   Object.entries(HEADERS).map(([name, { description, example, ...more }]) => {
     const type = typeof example === 'number' ? 'integer' : 'string';
     return [componentName(name), { description, schema: { type, ...more }, example }];
@@ -36,7 +43,7 @@ function componentName(header: string): string {
   return header.replace(/^X-(?:RateLimit-)?(?!PAYMENT)/, '').replaceAll('-', '');
 }
 
-function headerLinks(more: readonly HeaderName[] = []): openapi.JsonObject {
+function headerLinks(more: readonly HeaderName[] = []): JsonObject {
   return Object.fromEntries(
     [...SHOWN_EVERYWHERE, ...more].map((name) => [
       name,
@@ -45,7 +52,7 @@ function headerLinks(more: readonly HeaderName[] = []): openapi.JsonObject {
   );
 }
 
-function success(route: Route, schema: openapi.JsonObject): openapi.JsonObject {
+function success(route: Route, schema: JsonObject): JsonObject {
   const { onlyAs = 'application/json', alsoAs = [] } = route;
   const content = [onlyAs, ...alsoAs].map((type) => {
     const example = exampleReply(route, type);
@@ -57,7 +64,7 @@ function success(route: Route, schema: openapi.JsonObject): openapi.JsonObject {
   if (route.linked) headers.push('Link');
   if (route.operationId === 'get_creature_status') headers.push('X-Arkhouse-Warning');
   if (route.method !== 'GET') headers.push('Idempotency-Replayed');
-  if (openapi.isPaidInline(route)) headers.push('PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Payment-Receipt');
+  if (isPaidInline(route)) headers.push('PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Payment-Receipt');
   return { description: 'Done.', headers: headerLinks(headers), content: Object.fromEntries(content) };
 }
 
@@ -70,7 +77,7 @@ export function exampleReply({ operationId }: Route, type: string): unknown {
   return hasSteps && operationId !== WITH_STEPS ? { ...example, next_steps: [] } : example;
 }
 
-const NOT_MODIFIED: openapi.JsonObject = {
+const NOT_MODIFIED: JsonObject = {
   description: 'Nothing has changed since the answer you have.',
   headers: headerLinks(['ETag']),
 };
@@ -82,7 +89,7 @@ function byStatus(codes: readonly ProblemCode[]): (readonly [status: number, cod
 const REFUSALS: Readonly<Record<number, string>> = parts.refusals;
 const describeStatus = (status: number) => REFUSALS[status] ?? 'Refused.';
 
-function refusal(status: number, codes: readonly ProblemCode[]): openapi.JsonObject {
+function refusal(status: number, codes: readonly ProblemCode[]): JsonObject {
   const known = codes.filter((code) => code in PROBLEM_EXAMPLES);
   const withOwnFields = known.filter((code) =>
     Object.keys(PROBLEM_EXAMPLES[code] as object).some((field) => !COMMON_FIELDS.has(field)),
@@ -111,18 +118,18 @@ interface OpenApiSources {
 
 export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = parts.tags;
 
-const SECURITY: Record<Auth, openapi.JsonObject[]> = {
+const SECURITY: Record<Auth, JsonObject[]> = {
   none: [],
   optional: [{}, { bearer: [] }, { apiKey: [] }],
   required: [{ bearer: [] }, { apiKey: [] }],
   admin: [{ adminKey: [] }, { bearer: [] }],
 };
 
-export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources): openapi.JsonObject {
-  const schemas = openapi.sharedSchemas(routes);
+export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources): JsonObject {
+  const schemas = sharedSchemas(routes);
   const parameters = repeatedParameters(routes);
   const shared = { ...sources, link: schemas.link, parameters, routes };
-  const paths: Record<string, openapi.JsonObject> = {};
+  const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
     const path = (paths[route.path] ??= {});
     path[route.method.toLowerCase()] = operation(route, shared);
@@ -151,24 +158,24 @@ export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources):
   };
 }
 
-function securitySchemes(routes: readonly Route[]): openapi.JsonObject {
+function securitySchemes(routes: readonly Route[]): JsonObject {
   const { adminKey, ...own } = parts.securitySchemes;
   return routes.some(({ auth }) => auth === 'admin') ? { ...own, adminKey } : own;
 }
 
 interface SharedParts extends OpenApiSources {
   readonly routes: readonly Route[];
-  readonly link: (schema: openapi.JsonObject) => openapi.JsonObject;
+  readonly link: (schema: JsonObject) => JsonObject;
   /** OpenAPI component names of shared parameters, by the JSON of the parameter. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-function operation(route: Route, shared: SharedParts): openapi.JsonObject {
+function operation(route: Route, shared: SharedParts): JsonObject {
   const { explain, tools, link, parameters: named, routes } = shared;
   const { max, windowSeconds, per } = RATE_LIMITS[route.limit];
   const keyed = route.auth === 'optional' ? 'agent, or address without a key' : 'agent';
   const countedPer = per === 'ip' ? 'address' : keyed;
-  const parameters = openapi.parametersOf(route).map((parameter) => {
+  const parameters = parametersOf(route).map((parameter) => {
     const name = named.get(JSON.stringify(parameter));
     return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
   });
@@ -182,7 +189,7 @@ function operation(route: Route, shared: SharedParts): openapi.JsonObject {
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(route.body, route.example, link) }),
     responses: {
-      [route.status]: { ...success(route, link(openapi.replySchema(route))), ...linksOf(route, routes) },
+      [route.status]: { ...success(route, link(replySchema(route))), ...linksOf(route, routes) },
       ...(route.etag && { 304: { $ref: '#/components/responses/304' } }),
       ...refusalLinks(route, explain),
     },
@@ -190,7 +197,7 @@ function operation(route: Route, shared: SharedParts): openapi.JsonObject {
 }
 
 /** Several parsers accept only a string as `requestBody` of a link, so the description names fields for a body. */
-function linksOf({ links: given = {} }: Route, routes: readonly Route[]): openapi.JsonObject {
+function linksOf({ links: given = {} }: Route, routes: readonly Route[]): JsonObject {
   const links = Object.entries(given).flatMap(([operationId, fields]) => {
     const next = routes.find((each) => each.operationId === operationId);
     if (!next) return [];
@@ -204,7 +211,7 @@ function linksOf({ links: given = {} }: Route, routes: readonly Route[]): openap
 }
 
 /** The probes of load balancers. They are served beside the contract; their 503 is not a problem body. */
-const PROBES: openapi.JsonObject = Object.fromEntries(
+const PROBES: JsonObject = Object.fromEntries(
   Object.entries(parts.probes).map(([path, probe]) => {
     const { max, windowSeconds } = RATE_LIMITS.probe;
     const description = `${probe.description} Limit: ${max} in ${windowSeconds} s per address.`;
@@ -213,7 +220,7 @@ const PROBES: openapi.JsonObject = Object.fromEntries(
 );
 
 function requestBody(body: NonNullable<Route['body']>, example: unknown, link: SharedParts['link']) {
-  const schema = link(openapi.schemaOf(body, 'input'));
+  const schema = link(schemaOf(body, 'input'));
   return {
     ...(!body.safeParse(undefined).success && { required: true }),
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
@@ -221,7 +228,7 @@ function requestBody(body: NonNullable<Route['body']>, example: unknown, link: S
 }
 
 function repeatedParameters(routes: readonly Route[]): ReadonlyMap<string, string> {
-  const byText = Map.groupBy(routes.flatMap(openapi.parametersOf), (parameter) => JSON.stringify(parameter));
+  const byText = Map.groupBy(routes.flatMap(parametersOf), (parameter) => JSON.stringify(parameter));
   const shared = new Map<string, string>();
   for (const [text, [parameter, ...more]] of byText) {
     const taken = [...shared.values()].includes(parameter?.name ?? '');
@@ -231,7 +238,7 @@ function repeatedParameters(routes: readonly Route[]): ReadonlyMap<string, strin
 }
 
 /** The refusals of a route as `$ref` links; problems of this route only are described in place. */
-function refusalLinks(route: Route, explain: OpenApiSources['explain']): openapi.JsonObject {
+function refusalLinks(route: Route, explain: OpenApiSources['explain']): JsonObject {
   return Object.fromEntries(
     byStatus(problemsOf(route)).map(([status, codes]) => {
       const words = codes

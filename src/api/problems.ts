@@ -3,7 +3,16 @@ import { z } from 'zod';
 import type { ProblemCode } from '../rules/problem.ts';
 import { component, NextSteps, UntrustedFields, Warnings } from './fields.ts';
 import type { Route } from './route.ts';
-import * as creatures from './subjects/creature.ts';
+import {
+  DEATHS,
+  FOR_YOUR_HUMAN,
+  IDENTITY,
+  LateCreature,
+  MoreCreatures,
+  RecommendedCheckin,
+  ResurrectionOffer,
+  SleepInfo,
+} from './subjects/creature.ts';
 
 export const PROBLEM_STATUS = {
   invalid_request: 400,
@@ -20,6 +29,7 @@ export const PROBLEM_STATUS = {
   two_keys: 400,
   key_in_address: 401,
   misplaced_key: 401,
+  limited_key: 403,
   unknown_admin_key: 401,
   blocked: 403,
   too_many_requests: 429,
@@ -36,6 +46,7 @@ export const PROBLEM_STATUS = {
   username_taken: 409,
   key_changed_meanwhile: 409,
   no_such_feed: 404,
+  no_such_link: 401,
   moved_recently: 429,
   nobody_home: 404,
   no_living_creature: 404,
@@ -73,7 +84,14 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'damaged_record',
   'house_unreachable',
 ];
-const KEY_PROBLEMS = ['unknown_key', 'damaged_key', 'misplaced_key', 'two_keys', 'blocked'] as const;
+const KEY_PROBLEMS = [
+  'unknown_key',
+  'damaged_key',
+  'misplaced_key',
+  'two_keys',
+  'limited_key',
+  'blocked',
+] as const;
 const BY_AUTH: Record<Route['auth'], readonly ProblemCode[]> = {
   none: [],
   optional: KEY_PROBLEMS,
@@ -124,17 +142,18 @@ export const ProblemBody = component('Problem', {
   did_you_mean: z.string().optional().describe('The operation, or the word, that was probably meant.'),
   retry_after_seconds: z.int().optional().describe('How long to wait before the next try.'),
   your_creatures: z
-    .array(component('YourCreature', { ...creatures.IDENTITY, alive: z.boolean() }))
+    .array(component('YourCreature', { ...IDENTITY, alive: z.boolean() }))
     .optional()
     .describe(
       'Your creatures to name one of: the living, or the dead if none lives; for a resurrection the dead that can return.',
     ),
-  more_creatures: creatures.MoreCreatures,
-  ...creatures.DEATHS,
-  creature: creatures.LateCreature.optional().describe('The one this is about, which has died.'),
-  resurrection: creatures.ResurrectionOffer.optional().describe('What it takes to have it back.'),
-  sleep_info: creatures.SleepInfo.optional(),
-  recommended_checkin: creatures.RecommendedCheckin.optional(),
+  more_creatures: MoreCreatures,
+  ...DEATHS,
+  ...FOR_YOUR_HUMAN,
+  creature: LateCreature.optional().describe('The one this is about, which has died.'),
+  resurrection: ResurrectionOffer.optional().describe('What it takes to have it back.'),
+  sleep_info: SleepInfo.optional(),
+  recommended_checkin: RecommendedCheckin.optional(),
   cost: z.int().optional().describe('What it costs, in credits.'),
   credits: z.int().optional().describe('What you have.'),
   shortfall: z.int().optional().describe('How many are missing; every way to pay below covers all of them.'),
@@ -149,6 +168,11 @@ export const ProblemBody = component('Problem', {
     .describe('What PAYMENT-REQUIRED says in base64, for agents that pay with x402.'),
   x402Version: z.literal(1).optional().describe('For x402 clients of version 1, with `accepts`.'),
   accepts: z.array(z.looseObject({})).optional(),
+  schema: z.looseObject({}).optional().describe('What the operation takes that was meant, as JSON Schema.'),
+  example: z
+    .object({ method: z.string(), endpoint: z.string(), body: z.looseObject({}) })
+    .optional()
+    .describe('A call of that operation that is valid, for you to change.'),
   untrusted_fields: UntrustedFields.optional(),
   request_id: z.string().describe('Quote this when asking the operator.'),
   next_steps: NextSteps.optional(),

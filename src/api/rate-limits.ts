@@ -20,6 +20,7 @@ export const RATE_LIMITS = {
   species: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   resurrect: { max: 3, windowSeconds: HOUR, per: 'agent' },
   // Rate limits that the specification does not have.
+  due: { max: 60, windowSeconds: MINUTE, per: 'agent' },
   letters: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   release: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   credits: { max: 20, windowSeconds: MINUTE, per: 'agent' },
@@ -29,6 +30,7 @@ export const RATE_LIMITS = {
   // Limit of calendar requests per feed token, not per address.
   calendar_token: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   calendar_feed: { max: 10, windowSeconds: MINUTE, per: 'agent' },
+  owner_link: { max: 10, windowSeconds: HOUR, per: 'agent' },
   stats: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   discovery: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   health: { max: 60, windowSeconds: MINUTE, per: 'ip' },

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import type { ProblemCode } from '../rules/problem.ts';
-import operations from './operations.json' with { type: 'json' };
+import type { Guest } from '../rules/vocabulary.ts';
 import type { RateLimitName } from './rate-limits.ts';
 
 export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
@@ -20,6 +20,22 @@ export type Auth = 'none' | 'optional' | 'required' | 'admin';
 export const TAGS = ['Agents', 'Creatures', 'Memory', 'Credits', 'Species', 'House', 'Sandbox'] as const;
 export type Tag = (typeof TAGS)[number];
 
+/** A reply that is one page of a list: its field, and how the next page is asked for. */
+export type ListPaging = Readonly<{ items: string; by: 'cursor' | 'offset' }>;
+
+/** How an MCP tool differs from its route. */
+interface ToolOptions {
+  /** Values of arguments that are left out; replies to tools are shorter by default. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+  /** Arguments that the tool itself reads, as JSON Schema; arguments of the route take precedence. */
+  readonly own?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly descriptions?: Readonly<Record<string, string>>;
+  /** Arguments of the route that the tool does not list. */
+  readonly unlisted?: readonly string[];
+  /** True if something is lost that cannot be made again. */
+  readonly destructive?: true;
+}
+
 /** One operation of the API. Router, rate limits, OpenAPI, links, clients and tools are generated from it. */
 export interface Route {
   readonly operationId: string;
@@ -29,7 +45,16 @@ export interface Route {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
+  /** Group and method in the clients for TypeScript and Python (`letters.list`); absent for routes of the sandbox. */
+  readonly client?: `${string}.${string}`;
+  readonly pages?: ListPaging;
+  /** False for a route that is no MCP tool: it describes the HTTP API, returns no JSON, or belongs to the operator. */
+  readonly tool?: ToolOptions | false;
   readonly auth: Auth;
+  /** Guests whose credentials open this route too: in a header, or as `token` in the query. */
+  readonly admits?: readonly Guest[];
+  /** True if the handler answers from memory while the caller's creatures are the same: their versions are read with the key. */
+  readonly marked?: true;
   readonly limit: RateLimitName;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -76,16 +101,23 @@ const DEFAULTS = {
   failure: 'Something went wrong',
 } as const;
 type Defaulted = Pick<Route, keyof typeof DEFAULTS>;
-type Written = Pick<Route, 'summary' | 'description'>;
 type Called = 'operationId' | 'method' | 'path';
+
+/** A row with its operationId, method and path, and the defaults of what it leaves out. */
+export type DefinedRoute<Method extends HttpMethod, R> = Defaulted &
+  R & {
+    readonly operationId: string;
+    readonly method: Method;
+    readonly path: Route['path'];
+  };
 
 /** Defines a route and keeps its literal types, from which handlers, links and clients are typed. */
 export function defineRoute<
   const Method extends HttpMethod,
-  const R extends Omit<Route, keyof Defaulted | keyof Written | Called> & Partial<Defaulted>,
->(operationId: keyof typeof operations, request: `${Method} /${string}`, row: R) {
+  const R extends Omit<Route, keyof Defaulted | Called> & Partial<Defaulted>,
+>(operationId: string, request: `${Method} /${string}`, row: R): DefinedRoute<Method, R> {
   const [method, path] = request.split(' ') as [Method, Route['path']];
-  const defaulted: Defaulted & Written & R = { ...DEFAULTS, ...operations[operationId], ...row };
+  const defaulted: Defaulted & R = { ...DEFAULTS, ...row };
   return { ...defaulted, operationId, method, path };
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { ROUTES, SANDBOX_ROUTES } from './routes.ts';
 import { TAGS, type Route } from './route.ts';
+import { ROUTES, SANDBOX_ROUTES } from './routes.ts';
 
 const ALL: Record<string, Route> = { ...ROUTES, ...SANDBOX_ROUTES };
 const NAMED = Object.entries(ALL);

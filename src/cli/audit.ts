@@ -1,17 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 
+import type { DatabaseUse } from '../../packages/database/connect.ts';
+import type { Database } from '../../packages/database/db.ts';
+import { DAY, HOUR, type Instant, MINUTE } from '../rules/base/clock.ts';
+import { auditHouse, type AuditStep, type LivesChosen } from '../features/audit/audit.ts';
+import { readHouseTime, StartupError } from '../app/open-house.ts';
 import { readPrivateFile, writePrivateFile } from '../client/private-file.ts';
 import { type Given, type OptionValues, UsageError } from '../command-line/command.ts';
 import { escapeControls } from '../command-line/escape-controls.ts';
 import type { Env } from '../config/settings.ts';
 import { type Finding, Findings, MOST_TOLD } from '../db/audit-check.ts';
-import type { DatabaseUse } from '../db/connect.ts';
-import type { Database } from '../db/db.ts';
-import { auditHouse, type AuditStep, type LivesChosen } from '../features/audit/audit.ts';
-import { readHouseTime, StartupError } from '../open-house.ts';
 import { systemRandom } from '../outside/random.ts';
-import { DAY, HOUR, type Instant, MINUTE } from '../rules/base/clock.ts';
 import type { AUDIT_OPTIONS } from './commands.ts';
 import { auditProgress } from './progress.ts';
 import { settingsWith, withStore } from './setting-options.ts';

@@ -4,13 +4,13 @@ import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 
+import { SECOND, type Instant } from '../rules/base/clock.ts';
+import { HOUSE_PROBLEM_NAMES, type HouseProblemName } from '../rules/vocabulary.ts';
+import { METRICS_ONLY } from '../features/stats/health.ts';
+import { diskProblems } from '../features/stats/problems.ts';
 import { closest } from '../command-line/run-program.ts';
 import { type Config, isLoopbackHost, localUrl, readConfig, SettingsError } from '../config/config.ts';
 import { SETTINGS, type Env, type SettingName } from '../config/settings.ts';
-import { METRICS_ONLY } from '../features/stats/health.ts';
-import { SECOND, type Instant } from '../rules/base/clock.ts';
-import { HOUSE_PROBLEM_NAMES, type HouseProblemName } from '../rules/vocabulary.ts';
-import { diskProblems } from '../features/audit/problems.ts';
 import { judgeClock, systemClock } from '../outside/clock.ts';
 import { describeDiskSpace, type DiskSpace, readDiskSpace, sizeOf } from '../outside/disk.ts';
 import {

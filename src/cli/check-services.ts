@@ -1,31 +1,32 @@
-import remedies from '#content/ops/remedies.json' with { type: 'json' };
 import { lookup } from 'node:dns/promises';
 import { join } from 'node:path';
+import remedies from '#content/ops/remedies.json' with { type: 'json' };
 
-import type { Config } from '../config/config.ts';
-import { connect, connectStandby } from '../db/connect.ts';
-import type { Database, Db } from '../db/db.ts';
-import { DatabaseTooNewError, knownMigrations, pendingMigrations } from '../db/migrate.ts';
-import { lookIntoFile, type SqliteFiles, statSqlite } from '../db/move/look-into-file.ts';
+import { connect, connectStandby } from '../../packages/database/connect.ts';
+import type { Database, Db } from '../../packages/database/db.ts';
+import { DatabaseTooNewError } from '../../packages/database/migrate.ts';
+import { lookIntoFile, type SqliteFiles, statSqlite } from '../../packages/database/move/look-into-file.ts';
+import { isUnavailable, outageOf } from '../../packages/database/portable.ts';
 import {
   readLogPosition,
   readReplayedPosition,
   readServerCondition,
   type ServerCondition,
-} from '../db/postgres/server-condition.ts';
-import { isUnavailable, outageOf } from '../db/portable.ts';
-import { readStoredProblems } from '../features/audit/problems.ts';
+} from '../../packages/database/postgres/server-condition.ts';
+import { localEmbedder } from '../../packages/tastes/local-embedder.ts';
+import { type Instant, iso, MINUTE } from '../rules/base/clock.ts';
 import { findDamaged } from '../features/audit/repair.ts';
-import { readOpenUntil } from '../features/lives/hold-deaths.ts';
-import { readHouseTime, refusePlayMoney, refuseTimeTravel, StartupError } from '../open-house.ts';
+import { readOpenUntil } from '../features/creatures/hold-deaths.ts';
+import { readStoredProblems } from '../features/stats/problems.ts';
+import { readHouseTime, refusePlayMoney, refuseTimeTravel, StartupError } from '../app/open-house.ts';
+import type { Config } from '../config/config.ts';
+import { knownMigrations, pendingMigrations } from '../db/migrations.ts';
 import { systemClock } from '../outside/clock.ts';
-import { within } from '../outside/fetch-json.ts';
 import { sizeOf } from '../outside/disk.ts';
-import { localEmbedder } from '../outside/local-embedder.ts';
+import { within } from '../outside/fetch-json.ts';
 import { installHint } from '../outside/optional-package.ts';
 import { CARD_FONT_FILES, openRasterizer } from '../outside/rasterizer.ts';
 import { inspectRedis, type RedisCondition } from '../outside/rate-limiter-redis.ts';
-import { type Instant, iso, MINUTE } from '../rules/base/clock.ts';
 import { checkSkew } from './check-machine.ts';
 import {
   type CheckResult,

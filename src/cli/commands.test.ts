@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { DAY, HOUR } from '../rules/base/clock.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { answer, parseCommand } from '../command-line/run-program.ts';
 import { readConfig } from '../config/config.ts';
 import { SETTINGS } from '../config/settings.ts';
-import { DAY, HOUR } from '../rules/base/clock.ts';
 import { auditOrders } from './audit.ts';
 import { COMMANDS, SETTINGS_TOPIC } from './commands.ts';
 import { progress, watched } from './progress.ts';

@@ -1,4 +1,5 @@
 import texts from '#content/ops/commands.json' with { type: 'json' };
+
 import { AGENT_COMMANDS } from '../agent/agent-commands.ts';
 import {
   command,

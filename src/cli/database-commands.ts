@@ -1,28 +1,35 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Given } from '../command-line/command.ts';
-import { readConfig } from '../config/config.ts';
-import type { Database } from '../db/db.ts';
-import { migrate, pendingMigrations } from '../db/migrate.ts';
-import { moveHouse, restoreHouse } from '../db/move/move.ts';
-import type { Env } from '../config/settings.ts';
-import { auditHouse, type AuditStep } from '../features/audit/audit.ts';
-import { recordBackup } from '../features/audit/problems.ts';
-import { applyRepair, planRepair, type RepairPlan } from '../features/audit/repair.ts';
+import type { Database } from '../../packages/database/db.ts';
+import { moveHouse, restoreHouse } from '../../packages/database/move/move.ts';
+import { iso, type Instant, MINUTE } from '../rules/base/clock.ts';
 import { drawPersonality } from '../text/creature/life-messages.ts';
+import { auditHouse, type AuditStep } from '../features/audit/audit.ts';
+import { applyRepair, planRepair, type RepairPlan } from '../features/audit/repair.ts';
 import { type DeathReview, undoDeaths } from '../features/audit/undo-deaths.ts';
 import {
   confirmDeaths,
   confirmTime,
   readOpenUntil,
   readSettlingState,
-} from '../features/lives/hold-deaths.ts';
-import { readHouseTime, StartupError } from '../open-house.ts';
+} from '../features/creatures/hold-deaths.ts';
+import { recordBackup } from '../features/stats/problems.ts';
+import { readHouseTime, StartupError } from '../app/open-house.ts';
+import type { Given } from '../command-line/command.ts';
+import { readConfig } from '../config/config.ts';
+import type { Env } from '../config/settings.ts';
+import { knownMigrations, migrate, pendingMigrations } from '../db/migrations.ts';
 import { systemClock, WatchedClock } from '../outside/clock.ts';
-import { iso, type Instant, MINUTE } from '../rules/base/clock.ts';
 import { audit, momentFrom, print } from './audit.ts';
-import type * as specs from './commands.ts';
+import type {
+  BACKUP_OPTIONS,
+  MOVE_OPTIONS,
+  REPAIR_OPTIONS,
+  RESTORE_OPTIONS,
+  SETTLE_OPTIONS,
+  UNDO_OPTIONS,
+} from './commands.ts';
 import { reasonOf } from './diagnosis.ts';
 import { auditProgress, counted, megabytesIn, progress, watched } from './progress.ts';
 import { type PLACE_OPTIONS, settingsWith, withStore } from './setting-options.ts';
@@ -38,7 +45,7 @@ export async function runMigrate({ values }: Given<typeof PLACE_OPTIONS>): Promi
   });
 }
 
-export async function runBackup({ values, operands }: Given<typeof specs.BACKUP_OPTIONS>): Promise<void> {
+export async function runBackup({ values, operands }: Given<typeof BACKUP_OPTIONS>): Promise<void> {
   const [to = ''] = operands;
   const settings = settingsWith({ ...values, 'database-url': values.from ?? values['database-url'] });
   const { databaseUrl, dataDir } = readConfig(settings);
@@ -66,13 +73,13 @@ async function keepTimeOfBackup(settings: Env): Promise<void> {
   }
 }
 
-export async function runRestore({ values, operands }: Given<typeof specs.RESTORE_OPTIONS>): Promise<void> {
+export async function runRestore({ values, operands }: Given<typeof RESTORE_OPTIONS>): Promise<void> {
   const [backup = ''] = operands;
   if (!existsSync(backup)) throw new StartupError(`There is no backup at ${backup}.`);
   const settings = settingsWith(values);
   const config = readConfig(settings);
   const isFile = config.databaseUrl === undefined;
-  await watched(restoreHouse(config, backup, Number(values.jobs)), {
+  await watched(restoreHouse(config, backup, Number(values.jobs), knownMigrations()), {
     label: isFile ? 'MB brought back' : 'pg_restore is at work',
     total: isFile ? await megabytesIn(backup) : undefined,
     measure: () => megabytesIn(join(config.dataDir, 'arkhouse.db.partial')),
@@ -82,10 +89,11 @@ export async function runRestore({ values, operands }: Given<typeof specs.RESTOR
   await audit({}, settings, 'write');
 }
 
-export async function runMove({ values }: Given<typeof specs.MOVE_OPTIONS>): Promise<void> {
+export async function runMove({ values }: Given<typeof MOVE_OPTIONS>): Promise<void> {
   const { to = '' } = values;
   const isPostgres = /^postgres(ql)?:\/\//.test(to);
   const { rows, tables } = await moveHouse({
+    known: knownMigrations(),
     from: readConfig(settingsWith(values)),
     to: isPostgres ? { databaseUrl: to, dataDir: '' } : { dataDir: to },
     now: systemClock().now(),
@@ -108,7 +116,7 @@ async function findingsIn(database: Database): Promise<string[]> {
   return findings.map(({ check, subject, found }) => `${check}: ${subject}: ${found}`);
 }
 
-export async function runRepair({ values, operands }: Given<typeof specs.REPAIR_OPTIONS>): Promise<void> {
+export async function runRepair({ values, operands }: Given<typeof REPAIR_OPTIONS>): Promise<void> {
   const [id = ''] = operands;
   await withStore(values.yes ? 'write' : 'read', settingsWith(values), async (store) => {
     const plan = await planRepair(store, id, await readHouseTime(store), drawPersonality);
@@ -136,7 +144,7 @@ function sentencesOf(id: string, { damaged, acts, repaired, obstacles }: RepairP
   ];
 }
 
-export async function runSettle({ values }: Given<typeof specs.SETTLE_OPTIONS>): Promise<void> {
+export async function runSettle({ values }: Given<typeof SETTLE_OPTIONS>): Promise<void> {
   await withStore(values.confirm ? 'write' : 'read', settingsWith(values), async (store) => {
     const now = await (values.confirm ? readRightTime(store) : readHouseTime(store));
     const openUntil = (await readOpenUntil(store)) ?? 0;
@@ -163,7 +171,7 @@ const REVIEWS: Readonly<Record<DeathReview, string>> = {
   unclear: 'stays dead: its log does not explain the death',
 };
 
-export async function runUndoDeaths({ values }: Given<typeof specs.UNDO_OPTIONS>): Promise<void> {
+export async function runUndoDeaths({ values }: Given<typeof UNDO_OPTIONS>): Promise<void> {
   const { since = '', until = '', yes } = values;
   await withStore(yes ? 'write' : 'read', settingsWith(values), async (store) => {
     const now = await readRightTime(store);

@@ -1,4 +1,5 @@
 import texts from '#content/ops/doctor.json' with { type: 'json' };
+
 import { iso } from '../rules/base/clock.ts';
 import { HOUSE_PROBLEMS, type HouseProblem, type HouseProblemName } from '../rules/vocabulary.ts';
 import { fillTemplate } from '../text/pick-line.ts';

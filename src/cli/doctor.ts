@@ -4,9 +4,24 @@ import type { Given } from '../command-line/command.ts';
 import { escapeControls } from '../command-line/escape-controls.ts';
 import type { Config } from '../config/config.ts';
 import type { Env } from '../config/settings.ts';
+import {
+  checkClock,
+  checkDataFolder,
+  checkExposure,
+  checkMachine,
+  checkOpenHouse,
+  checkPorts,
+  checkSettings,
+} from './check-machine.ts';
+import {
+  checkModel,
+  checkPayments,
+  checkPictures,
+  checkPostgres,
+  checkRedis,
+  checkSqlite,
+} from './check-services.ts';
 import type { DOCTOR_OPTIONS } from './commands.ts';
-import * as services from './check-services.ts';
-import * as machine from './check-machine.ts';
 import { type CheckResult, diagnose, type Diagnosis, reasonOf } from './diagnosis.ts';
 import { settingsWith } from './setting-options.ts';
 
@@ -19,23 +34,23 @@ export async function run({ values }: Given<typeof DOCTOR_OPTIONS>): Promise<voi
 
 /** The checks of `doctor`, in the order of the report. Each has its own timeout. */
 const CHECKS = {
-  exposure: machine.checkExposure,
-  ports: machine.checkPorts,
-  service: machine.checkOpenHouse,
-  'data folder': machine.checkDataFolder,
-  database: (config) => (config.databaseUrl ? services.checkPostgres : services.checkSqlite)(config),
-  redis: services.checkRedis,
-  clock: () => machine.checkClock(),
-  payments: services.checkPayments,
-  model: services.checkModel,
-  pictures: services.checkPictures,
-  machine: machine.checkMachine,
+  exposure: checkExposure,
+  ports: checkPorts,
+  service: checkOpenHouse,
+  'data folder': checkDataFolder,
+  database: (config) => (config.databaseUrl ? checkPostgres : checkSqlite)(config),
+  redis: checkRedis,
+  clock: () => checkClock(),
+  payments: checkPayments,
+  model: checkModel,
+  pictures: checkPictures,
+  machine: checkMachine,
 } as const satisfies Readonly<Record<string, (config: Config) => CheckResult | Promise<CheckResult>>>;
 
 type CheckName = keyof typeof CHECKS;
 
 export async function examine(env: Env, omitted: readonly CheckName[] = []): Promise<Diagnosis[]> {
-  const { config, findings } = machine.checkSettings(env);
+  const { config, findings } = checkSettings(env);
   const names = (Object.keys(CHECKS) as CheckName[]).filter((name) => !omitted.includes(name));
   const others = await Promise.all(names.map((name) => runCheck(name, config)));
   return [...findings, ...others.flat()].map(withoutSecrets(env));

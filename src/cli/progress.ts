@@ -1,11 +1,17 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { type Instant, MINUTE, SECOND } from '../rules/base/clock.ts';
 import type { AuditStep } from '../features/audit/audit.ts';
 import { systemClock } from '../outside/clock.ts';
-import { type Instant, MINUTE, SECOND } from '../rules/base/clock.ts';
 
-type Progress = ReturnType<typeof progress>;
+export interface Progress {
+  /** Shows that `n` of the total are done. */
+  reach(n: number): void;
+  /** Shows that `n` more are done. */
+  advance(n: number): void;
+  end(): void;
+}
 
 interface ProgressOptions {
   readonly total: number | undefined;
@@ -21,7 +27,7 @@ const LINE_EVERY = 10 * SECOND;
 const BAR_CELLS = 24;
 
 /** Writes to standard error after two seconds: a moving bar on a terminal, elsewhere a line every ten seconds. */
-export function progress(options: ProgressOptions) {
+export function progress(options: ProgressOptions): Progress {
   const { total, label, now = () => clock.now(), out = process.stderr } = options;
   const began = now();
   const every = out.isTTY ? BAR_EVERY : LINE_EVERY;
@@ -103,8 +109,13 @@ async function bytesIn(path: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
+export interface AuditProgress {
+  report(step: AuditStep): void;
+  end(): void;
+}
+
 /** Progress of an audit; `passedBefore`: creatures that the interrupted audit had passed. */
-export function auditProgress(passedBefore = 0) {
+export function auditProgress(passedBefore = 0): AuditProgress {
   let shown: Progress | undefined;
   let phase: AuditStep['done'] | undefined;
   return {

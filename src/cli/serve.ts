@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 
+import { main } from '../app/main.ts';
 import type { Given } from '../command-line/command.ts';
-import { main } from '../main.ts';
 import { settingsWith, type SERVE_OPTIONS } from './setting-options.ts';
 
 export async function run({ values }: Given<typeof SERVE_OPTIONS>): Promise<void> {

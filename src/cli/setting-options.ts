@@ -1,11 +1,12 @@
 import texts from '#content/ops/commands.json' with { type: 'json' };
+
+import type { DatabaseUse } from '../../packages/database/connect.ts';
+import type { Database } from '../../packages/database/db.ts';
+import { connectDatabase } from '../app/open-house.ts';
 import type { OptionSpec, OptionSpecs } from '../command-line/command.ts';
 import { readConfig } from '../config/config.ts';
 import { type Env, type SettingName, SETTINGS } from '../config/settings.ts';
-import type { DatabaseUse } from '../db/connect.ts';
-import type { Database } from '../db/db.ts';
-import { pendingMigrations } from '../db/migrate.ts';
-import { connectDatabase } from '../open-house.ts';
+import { pendingMigrations } from '../db/migrations.ts';
 
 const NAMES = {
   port: ['PORT', 'PORT'],

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import { type Action, ACTIONS } from '../rules/vocabulary.ts';
 import {
   ArkhouseError,
   call,
@@ -9,18 +10,11 @@ import {
   type TransportResponse,
   type UntypedCallOptions,
 } from '../api/call.ts';
-import type { Reply, RequestPart, RequestPartName, Route } from '../api/route.ts';
+import type { ListPaging, Reply, RequestPart, RequestPartName, Route } from '../api/route.ts';
 import { type RouteName, type Routes, ROUTES, SANDBOX_ROUTES } from '../api/routes.ts';
 import { FARTHEST_OFFSET } from '../api/subjects/heart.ts';
-import { type Action, ACTIONS } from '../rules/vocabulary.ts';
-import {
-  type CLIENT_CALLS,
-  type CLIENT_PAGES,
-  clientCallOf,
-  EACH_ACTION,
-  type ListPaging,
-  listPagingOf,
-} from './client-calls.ts';
+import { packageVersion } from '../outside/package-version.ts';
+import { clientCallOf, EACH_ACTION } from './client-calls.ts';
 import { withRetries, type RetryPolicy } from './retry.ts';
 
 export { RefusedError, type ErrorCode } from '../api/call.ts';
@@ -50,8 +44,15 @@ export class RedirectError extends ArkhouseError {
 const MAX_REDIRECTS = 5;
 const METHOD_PRESERVING_STATUSES: ReadonlySet<number> = new Set([307, 308]);
 
-export function httpTransport(baseUrl: string, key?: string, sandboxToken?: string): Transport {
+/** `purposes` go into the User-Agent: what the program does, and the client that it serves. */
+export function httpTransport(
+  baseUrl: string,
+  key?: string,
+  sandboxToken?: string,
+  purposes: readonly (string | undefined)[] = [],
+): Transport {
   const credentials = {
+    'user-agent': userAgent(purposes),
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
     ...(sandboxToken !== undefined && { 'x-sandbox-token': sandboxToken }),
   };
@@ -66,6 +67,12 @@ export function httpTransport(baseUrl: string, key?: string, sandboxToken?: stri
     }
     throw new RedirectError(`${new URL(baseUrl).origin} sends requests round in circles.`);
   };
+}
+
+function userAgent(purposes: readonly (string | undefined)[]): string {
+  const words = purposes.map((purpose = '') => purpose.replaceAll(/[^\w.-]+/g, '-').slice(0, 40));
+  const about = words.filter((word) => word !== '').join('; ');
+  return `arkhouse-agent/${packageVersion()}${about && ` (${about})`}`;
 }
 
 async function fetchOnce(
@@ -153,7 +160,7 @@ function groupMethod(send: Transport, route: Route, preset: CallFields = {}): Gr
     const request = (more?: CallFields) =>
       call(send, route, { ...requestParts(route, { ...fields, ...preset, ...more }), ...options });
     const first = request();
-    const paging = listPagingOf(route);
+    const paging = route.pages;
     return paging ? Object.assign(first, iterable(paging, fields, first, request)) : first;
   };
 }
@@ -245,10 +252,9 @@ type FieldsOf<R extends Route> = FieldsIn<RequestPart<R, 'params'>> &
   FieldsIn<RequestPart<R, 'body'>>;
 type FieldsIn<Part> = [Part] extends [undefined | Record<string, never>] ? unknown : NonNullable<Part>;
 
-type PresetFields<Name extends RouteName> =
-  (typeof CLIENT_CALLS)[Name] extends `${string}.${typeof EACH_ACTION}`
-    ? Omit<FieldsOf<Routes[Name]>, 'action'>
-    : FieldsOf<Routes[Name]>;
+type PresetFields<Name extends RouteName> = Routes[Name]['client'] extends `${string}.${typeof EACH_ACTION}`
+  ? Omit<FieldsOf<Routes[Name]>, 'action'>
+  : FieldsOf<Routes[Name]>;
 
 type GroupedMethod<Name extends RouteName> = GroupedTextMethod<Routes[Name]> &
   GroupedOverloads<Name, Routes[Name] extends { readonly replies: infer Replies } ? Replies : []> &
@@ -271,8 +277,10 @@ type GroupedOverloads<Name extends RouteName, Replies> = Replies extends readonl
   : unknown;
 
 /** A page of a list can be awaited, or iterated over with all that follow. */
-type GroupedReply<Name extends RouteName, Answer> = Name extends keyof typeof CLIENT_PAGES
-  ? Promise<Answer> & AsyncIterable<ItemOf<Answer, (typeof CLIENT_PAGES)[Name]['items']>>
+type GroupedReply<Name extends RouteName, Answer> = Routes[Name] extends {
+  readonly pages: { readonly items: infer Items extends string };
+}
+  ? Promise<Answer> & AsyncIterable<ItemOf<Answer, Items>>
   : Promise<Answer>;
 type ItemOf<Page, Items> = Items extends keyof Page
   ? Page[Items] extends readonly (infer Item)[]
@@ -280,11 +288,11 @@ type ItemOf<Page, Items> = Items extends keyof Page
     : never
   : never;
 
-type GroupName = (typeof CLIENT_CALLS)[RouteName] extends `${infer Group}.${string}` ? Group : never;
+type GroupName = Routes[RouteName]['client'] extends `${infer Group}.${string}` ? Group : never;
 type MethodName<
   Name extends RouteName,
   Group extends string,
-> = (typeof CLIENT_CALLS)[Name] extends `${Group}.${infer Method}`
+> = Routes[Name]['client'] extends `${Group}.${infer Method}`
   ? Method extends typeof EACH_ACTION
     ? Action
     : Method

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 
-import { ROUTES } from '../api/routes.ts';
 import { isProblemBody, type Transport, type TransportRequest } from '../api/call.ts';
+import { ROUTES } from '../api/routes.ts';
 import { systemRandom } from '../outside/random.ts';
 import { readPendingRegistration, type PendingRegistration } from './key-file.ts';
 import { withIdempotencyKey } from './retry.ts';

@@ -14,7 +14,10 @@ export async function writeSandboxToken(dataDir: string, token: string): Promise
 
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-export async function findSandboxToken(baseUrl: string, env: Readonly<Record<string, string | undefined>>) {
+export async function findSandboxToken(
+  baseUrl: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string | undefined> {
   const { ARKHOUSE_SANDBOX_TOKEN: given, ARKHOUSE_DATA_DIR: dataDir } = env;
   if (!THIS_MACHINE.test(new URL(baseUrl).hostname)) return undefined;
   if (given) return given;

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 
 import { packageVersion } from '../outside/package-version.ts';
-import { escapeControls } from './escape-controls.ts';
 import {
   type CommandSpec,
   type Given,
@@ -11,6 +10,7 @@ import {
   type Topic,
   UsageError,
 } from './command.ts';
+import { escapeControls } from './escape-controls.ts';
 
 type HelpStyle = Readonly<{ isColoured: boolean; width: number }>;
 

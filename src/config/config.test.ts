@@ -52,6 +52,7 @@ test.each([
   ['DATABASE_STATEMENT_SECONDS', '3601'],
   ['REDIS_URL', 'http://localhost'],
   ['ARKHOUSE_CLOCK', 'sundial'],
+  ['ARKHOUSE_CONTENT_SIGNAL', 'yes', 'search=maybe', 'search=yes; ai-train=no'],
   ['ARKHOUSE_SECURITY_CONTACT', 'holes@ark.example', 'http://ark.example/holes', 'https://ark.example/a b'],
   ['ARKHOUSE_TRUST_PROXY', 'true', '10.0.0.0/33', '10.0.0.1,nginx'],
   ['ARKHOUSE_PAYMENTS', 'barter'],

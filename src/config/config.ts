@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-import { USUAL_QUOTAS } from '../rules/agents.ts';
+import { splitHosts } from '../../packages/database/host-list.ts';
+import { USUAL_QUOTAS, type Quotas } from '../rules/agents.ts';
 import { SECOND } from '../rules/base/clock.ts';
-import { splitHosts } from '../rules/base/host-list.ts';
 import { type Env, type GivenSettings, type SettingName, SETTINGS } from './settings.ts';
 
 /** True for `NAME` or `NAME_FILE` of a setting. */
@@ -60,7 +60,19 @@ const NETWORKS = {
   },
 } as const;
 
-function readInline(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, problems: string[]) {
+/** The ways by which agents pay inline. */
+interface InlineConfig {
+  readonly x402: X402Config | undefined;
+  readonly mpp: MppConfig | undefined;
+  readonly sandbox: boolean;
+}
+
+function readInline(
+  given: GivenSettings,
+  payments: PaymentsConfig,
+  baseUrl: URL,
+  problems: string[],
+): InlineConfig {
   const x402 = readX402(given, payments, baseUrl, problems);
   const mpp = readMpp(given, payments, baseUrl, problems);
   const isWanted = (given.X402_FACILITATOR_URL ?? given.MPP_SECRET_KEY) !== undefined;
@@ -72,7 +84,26 @@ function readInline(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL
 
 const isOff = ({ mode, chosen }: PaymentsConfig) => mode === 'off' && chosen === 'by setting';
 
-function readX402(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, problems: string[]) {
+interface X402Config {
+  readonly facilitatorUrl: string;
+  readonly payTo: string;
+  readonly network: (typeof NETWORKS)[keyof typeof NETWORKS]['network'];
+  /** The network's name in version 1 of x402. */
+  readonly oldNetwork: keyof typeof NETWORKS;
+  readonly asset: string;
+  readonly assetName: string;
+  readonly assetVersion: string;
+  readonly rpcUrl: string | undefined;
+  /** True if the network moves real money. */
+  readonly live: boolean;
+}
+
+function readX402(
+  given: GivenSettings,
+  payments: PaymentsConfig,
+  baseUrl: URL,
+  problems: string[],
+): X402Config | undefined {
   const { X402_FACILITATOR_URL: facilitatorUrl, X402_PAY_TO: payTo, X402_RPC_URL: rpcUrl } = given;
   const coin = [given.X402_ASSET, given.X402_ASSET_NAME, given.X402_ASSET_VERSION];
   const all = [facilitatorUrl, payTo, given.X402_NETWORK, ...coin, rpcUrl];
@@ -120,7 +151,18 @@ function isSafeUrl(given: string | undefined, baseUrl: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && bothHere);
 }
 
-function readMpp(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, problems: string[]) {
+interface MppConfig {
+  readonly secret: string;
+  readonly realm: string;
+  readonly stripeNetworkId: string;
+}
+
+function readMpp(
+  given: GivenSettings,
+  payments: PaymentsConfig,
+  baseUrl: URL,
+  problems: string[],
+): MppConfig | undefined {
   const { MPP_SECRET_KEY: secret, MPP_REALM: realm, MPP_STRIPE_NETWORK_ID: stripeNetworkId } = given;
   if (secret === undefined && realm === undefined && stripeNetworkId === undefined) return undefined;
   if (secret === undefined || stripeNetworkId === undefined) {
@@ -144,12 +186,29 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** True for a contact address without whitespace, since it becomes a line of security.txt. */
 const isContact = (given: string) => !/\s/.test(given) && isUrlOf(/^(?:mailto|https|tel):$/)(given);
+const contentSignal = textThat('a list such as search=yes, ai-input=yes, ai-train=no', (given) =>
+  /^(?:search|ai-input|ai-train)=(?:yes|no)(?:, ?(?:search|ai-input|ai-train)=(?:yes|no)){0,2}$/.test(given),
+).default('search=yes');
 const contact = textThat('a mailto: or https: address', isContact).optional();
 const isPostgres = (given: string) => splitHosts(given).every(isUrlOf(/^postgres(?:ql)?:$/));
 const postgresUrl = textThat('a postgres:// address', isPostgres).optional();
 const longSecret = textThat('at least 32 characters long', ({ length }) => length >= 32).optional();
 
-export type Config = Readonly<ReturnType<typeof readConfig>>;
+export interface Config extends Omit<SingleSettings, KeyOfGroupedSetting> {
+  readonly baseUrl: URL;
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
+  readonly quotas: Quotas;
+  readonly clock: 'system' | 'sandbox';
+  /** Whether the system clock is compared with the database's and the monotonic one. */
+  readonly checksClock: boolean;
+  readonly payments: PaymentsConfig;
+  /** True if the sandbox clock or play money is on, both for requests with the sandbox token only. */
+  readonly hasSandbox: boolean;
+  readonly inline: InlineConfig;
+  readonly embeddings: ModelServiceConfig | undefined;
+  readonly images: ImagesConfig | undefined;
+  readonly production: boolean;
+}
 
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
@@ -161,7 +220,16 @@ export class SettingsError extends Error {
   }
 }
 
-export function readConfig(env: Env) {
+/** Settings that `Config` has under another name or within a group. */
+type KeyOfGroupedSetting =
+  | 'site'
+  | 'metricsPort'
+  | 'metricsHost'
+  | 'livingCreatures'
+  | 'wordBytesDaily'
+  | 'wantedClock';
+
+export function readConfig(env: Env): Config {
   const problems = Object.keys(env)
     .filter((name) => name.startsWith('ARKHOUSE_') && !isSettingName(name))
     .map((name) => `${name} is not a setting. "arkhouse help settings" lists them all.`);
@@ -180,10 +248,8 @@ export function readConfig(env: Env) {
     metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost },
     quotas: { livingCreatures, wordBytesDaily },
     clock: isSandbox ? ('sandbox' as const) : ('system' as const),
-    /** Whether the system clock is compared with the database's and the monotonic one. */
     checksClock: wantedClock === 'system',
     payments,
-    /** True if the sandbox clock or play money is on, both for requests with the sandbox token only. */
     hasSandbox: isSandbox || payments.mode === 'sandbox',
     inline: readInline(given, payments, baseUrl, problems),
     embeddings: readModelService('EMBEDDINGS', given, problems),
@@ -201,7 +267,44 @@ export function readConfig(env: Env) {
   return config;
 }
 
-function readSingly(given: GivenSettings, problems: string[]) {
+interface SingleSettings {
+  readonly port: number;
+  readonly host: string;
+  readonly site: URL | undefined;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly replicaUrl: string | undefined;
+  readonly mostConnections: number;
+  readonly waitTimeoutMs: number;
+  readonly connectTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+  readonly redisUrl: string | undefined;
+  readonly adminKey: string | undefined;
+  readonly securityContact: string | undefined;
+  readonly contentSignal: string;
+  readonly metricsToken: string | undefined;
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
+  /** Trusted proxies: a hop count or a list of addresses; 0 trusts no forwarded header. */
+  readonly trustedProxies: number | string[];
+  readonly connectionsPerAddress: number;
+  readonly closeAfterSeconds: number;
+  readonly livingCreatures: number;
+  readonly wordBytesDaily: number;
+  /** Undefined: any number of deaths is stored. */
+  readonly deathsPercent: number | undefined;
+  /** Undefined: backups are made by other means. */
+  readonly backupHours: number | undefined;
+  readonly wantedClock: (typeof CLOCKS)[number];
+  readonly timeScale: number;
+  readonly limits: 'on' | 'off';
+  readonly sandboxToken: string | undefined;
+  /** The log level; undefined for `warn` on a terminal, otherwise `info`. */
+  readonly logLevel: LogLevel | undefined;
+  readonly logRequests: 'debug' | 'info';
+}
+
+function readSingly(given: GivenSettings, problems: string[]): SingleSettings {
   const read = <Schema extends z.ZodType>(name: SettingName, schema: Schema) =>
     readSetting(name, schema, given, problems);
   return {
@@ -218,24 +321,21 @@ function readSingly(given: GivenSettings, problems: string[]) {
     redisUrl: read('REDIS_URL', textThat('a redis:// address', isUrlOf(/^rediss?:$/)).optional()),
     adminKey: read('ARKHOUSE_ADMIN_KEY', longSecret),
     securityContact: read('ARKHOUSE_SECURITY_CONTACT', contact),
+    contentSignal: read('ARKHOUSE_CONTENT_SIGNAL', contentSignal),
     metricsToken: read('ARKHOUSE_METRICS_TOKEN', longSecret),
     metricsPort: read('ARKHOUSE_METRICS_PORT', port.optional()),
     metricsHost: read('ARKHOUSE_METRICS_HOST', metricsHost),
-    /** Trusted proxies: a hop count or a list of addresses; 0 trusts no forwarded header. */
     trustedProxies: read('ARKHOUSE_TRUST_PROXY', proxies.default(0)),
     connectionsPerAddress: read('ARKHOUSE_CONNECTIONS_PER_ADDRESS', wholeNumber(1, 10_000).default(200)),
     closeAfterSeconds: read('ARKHOUSE_CLOSE_AFTER_SECONDS', wholeNumber(0, 60).default(0)),
     livingCreatures: read('ARKHOUSE_CREATURES_PER_AGENT', some.default(USUAL_QUOTAS.livingCreatures)),
     wordBytesDaily: read('ARKHOUSE_WORDS_PER_AGENT_DAILY', wordBytes.default(USUAL_QUOTAS.wordBytesDaily)),
-    /** Undefined: any number of deaths is stored. */
     deathsPercent: read('ARKHOUSE_DEATHS_PERCENT', numberOrNever(100, 5)),
-    /** Undefined: backups are made by other means. */
     backupHours: read('ARKHOUSE_BACKUP_HOURS', numberOrNever(8760, 48)),
     wantedClock: read('ARKHOUSE_CLOCK', z.enum(CLOCKS, `one of ${CLOCKS.join(', ')}`).default('system')),
     timeScale: read('ARKHOUSE_TIME_SCALE', timeScale.default(1)),
     limits: read('ARKHOUSE_LIMITS', z.enum(['on', 'off'], 'on or off').default('on')),
     sandboxToken: read('ARKHOUSE_SANDBOX_TOKEN', longSecret),
-    /** The log level; undefined for `warn` on a terminal, otherwise `info`. */
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).optional()),
     logRequests: read('LOG_REQUESTS', z.enum(['debug', 'info'], 'debug or info').default('debug')),
   };
@@ -332,7 +432,12 @@ function isAddressOrNetwork(given: string): boolean {
   return bits === undefined || wholeNumber(0, kind === 4 ? 32 : 128).safeParse(bits).success;
 }
 
-function readImages(given: GivenSettings, problems: string[]) {
+interface ImagesConfig extends ModelServiceConfig {
+  readonly perAgentDaily: number;
+  readonly daily: number;
+}
+
+function readImages(given: GivenSettings, problems: string[]): ImagesConfig | undefined {
   const service = readModelService('IMAGES', given, problems);
   const perAgentDaily = readSetting('IMAGES_PER_AGENT_DAILY', some.default(10), given, problems);
   const daily = readSetting('IMAGES_DAILY', wholeNumber(1, 10_000_000).default(500), given, problems);
@@ -343,7 +448,17 @@ function readImages(given: GivenSettings, problems: string[]) {
   return service && { ...service, perAgentDaily, daily };
 }
 
-function readModelService(prefix: 'EMBEDDINGS' | 'IMAGES', given: GivenSettings, problems: string[]) {
+interface ModelServiceConfig {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly model: string;
+}
+
+function readModelService(
+  prefix: 'EMBEDDINGS' | 'IMAGES',
+  given: GivenSettings,
+  problems: string[],
+): ModelServiceConfig | undefined {
   const [url, model] = [given[`${prefix}_URL`], given[`${prefix}_MODEL`]];
   // The API key is optional: local services often need none.
   const key = given[`${prefix}_API_KEY`];
@@ -364,7 +479,7 @@ function readModelService(prefix: 'EMBEDDINGS' | 'IMAGES', given: GivenSettings,
   return { url, key, model };
 }
 
-export interface PaymentsConfig {
+interface PaymentsConfig {
   readonly mode: 'stripe' | 'sandbox' | 'off';
   /** Whether the mode was set or derived from other settings; inline payments are off only if `off` was set. */
   readonly chosen: 'by setting' | 'by itself';
@@ -376,9 +491,9 @@ function readPayments(given: GivenSettings, baseUrl: URL, problems: string[]): P
   const found = [...stripeProblems(given, baseUrl), ...modeProblems(given, baseUrl)];
   problems.push(...found);
   if (found.length > 0) return { mode: 'off', chosen: 'by setting' };
-  const { ARKHOUSE_PAYMENTS: wish, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = given;
-  const mode = (wish ?? modeByItself(given, baseUrl)) as PaymentsConfig['mode'];
-  const chosen = wish === undefined ? 'by itself' : 'by setting';
+  const { ARKHOUSE_PAYMENTS: asked, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = given;
+  const mode = (asked ?? modeByItself(given, baseUrl)) as PaymentsConfig['mode'];
+  const chosen = asked === undefined ? 'by itself' : 'by setting';
   if (mode !== 'stripe' || key === undefined || webhookSecret === undefined) return { mode, chosen };
   return { mode, chosen, stripe: { secretKey: key, webhookSecret, live: isLiveKey(key) } };
 }

@@ -1,6 +1,6 @@
+import type { Query } from '../../packages/database/db.ts';
+import { number, query, text, type RowOf } from '../../packages/database/table.ts';
 import type { Instant } from '../rules/base/clock.ts';
-import type { Query } from './db.ts';
-import { number, query, text, type RowOf } from './table.ts';
 
 export interface Finding {
   readonly check: string;

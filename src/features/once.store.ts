@@ -1,5 +1,5 @@
+import * as sql from '../../packages/database/table.ts';
 import type { Instant } from '../rules/base/clock.ts';
-import * as sql from '../db/table.ts';
 
 const REPLY = { requestHash: sql.text, sealed: sql.bytes };
 type EncryptedReply = sql.RowOf<typeof REPLY>;

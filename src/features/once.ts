@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
+import type { Transaction } from '../../packages/database/db.ts';
+import type { CallingAgent } from '../rules/agents.ts';
 import { DAY, MINUTE, type Instant } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
 import type { Random } from '../outside/random.ts';
-import type { Transaction } from '../db/db.ts';
+import type { BaseHouse } from './house.ts';
 import { findReply, saveReply } from './once.store.ts';
-import type { KnownAgent } from './agents/agents.store.ts';
-import type { House } from './house.ts';
-import { type LockMode, retryOnConflict } from './lives/creatures.store.ts';
+import { type LockMode, retryOnConflict } from './retry.ts';
 
 export interface IdempotentRequest {
   /** The Idempotency-Key header; without it no reply is stored. */
@@ -25,7 +25,7 @@ export interface IdempotentRequest {
 }
 
 export interface AgentRequest {
-  readonly agent: KnownAgent;
+  readonly agent: CallingAgent;
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -53,6 +53,8 @@ export function agentScope({ id }: { readonly id: string }): string {
 interface Steps<Read, Facts, Reply> {
   /** Reads and checks before the transaction, anew in each attempt; may be slow. */
   readonly read?: (lock: LockMode) => Promise<Read>;
+  /** Counts the request against a quota; by the first attempt only. */
+  readonly count?: (read: Read) => Promise<void>;
   /** Writes in the transaction that also stores the reply; awaits nothing but `db`. */
   readonly write: (db: Transaction, read: Read) => Promise<Facts>;
   /** Builds the reply that is sent and stored; by default the facts are the reply. */
@@ -65,7 +67,7 @@ interface Steps<Read, Facts, Reply> {
 
 /** A replay is looked up before any work; on a version conflict the steps are run again with the creature locked. */
 export async function once<Read, Facts, Reply = Facts>(
-  house: House,
+  house: BaseHouse,
   request: IdempotentRequest,
   now: Instant,
   steps: Steps<Read, Facts, Reply>,
@@ -83,14 +85,15 @@ export async function once<Read, Facts, Reply = Facts>(
 }
 
 async function attempt<Read, Facts, Reply>(
-  house: House,
+  house: BaseHouse,
   request: IdempotentRequest,
   now: Instant,
-  { read, write, present, after, isCommitted }: Steps<Read, Facts, Reply>,
+  { read, count, write, present, after, isCommitted }: Steps<Read, Facts, Reply>,
   lock: LockMode,
 ): Promise<IdempotentResult<Reply>> {
   // Types: without `read`, `Read` is unknown; without `present`, `Reply` is `Facts`.
   const known = (await read?.(lock)) as Read;
+  if (lock === 'optimistic') await count?.(known);
   let written: { readonly facts: Facts; readonly value: Reply } | undefined;
   const change = async (db: Transaction) => {
     const facts = await write(db, known);
@@ -107,7 +110,7 @@ async function attempt<Read, Facts, Reply>(
 }
 
 export async function findReplay<T>(
-  house: House,
+  house: Pick<BaseHouse, 'secret' | 'store'>,
   request: IdempotentRequest,
   now: Instant,
 ): Promise<IdempotentResult<T> | undefined> {
@@ -128,7 +131,7 @@ function hasKey(request: IdempotentRequest): request is KeyedRequest {
 
 async function storeReply(
   db: Transaction,
-  house: House,
+  house: Pick<BaseHouse, 'random' | 'secret' | 'upgradeEndsAt'>,
   request: KeyedRequest,
   value: unknown,
   now: Instant,
@@ -149,7 +152,10 @@ async function storeReply(
  * With one the request hash differs in version 1.0 and under another server secret, which cannot decrypt it. With a proof the
  * key hash does not allow guessing the Idempotency-Key; without one it is the usual hash: one key stands for one request.
  */
-function replyKeys(house: House, { key, proof, scope, content, holdsSecret }: KeyedRequest) {
+function replyKeys(
+  house: Pick<BaseHouse, 'secret'>,
+  { key, proof, scope, content, holdsSecret }: KeyedRequest,
+) {
   const word = `${key}\n${proof ?? ''}`;
   const asked = JSON.stringify(content);
   if (!holdsSecret)

@@ -1,5 +1,5 @@
+import type { KeysetRange, Value } from '../../packages/database/db.ts';
 import type { Instant } from '../rules/base/clock.ts';
-import type { KeysetRange, Value } from '../db/db.ts';
 
 // Pages are found by number, which skips all entries before them, or by cursor, which costs the same at any depth.
 
@@ -34,7 +34,11 @@ export interface KeysetList<Entry> {
 }
 
 /** Reads a page of a list; one beyond `total` is empty without a query. */
-export async function readPage<Entry>(paging: Paging, total: number, list: KeysetList<Entry>) {
+export async function readPage<Entry>(
+  paging: Paging,
+  total: number,
+  list: KeysetList<Entry>,
+): Promise<EntryPage<Entry>> {
   const { perPage } = paging;
   const reached = paging.cursor === undefined ? undefined : placeIn(paging.cursor, list.first);
   const passed = reached?.passed ?? Math.min((paging.page - 1) * perPage, Number.MAX_SAFE_INTEGER);

@@ -1,8 +1,8 @@
+import { writeSetting } from '../../packages/database/settings.ts';
 import { DAY, HOUR, type Instant } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
-import { writeSetting } from '../db/settings.ts';
-import type { House } from './house.ts';
-import { once } from './once.ts';
+import type { BaseHouse } from './house.ts';
+import { once, type IdempotentResult } from './once.ts';
 
 export const SANDBOX_CLOCK = 'sandbox_clock';
 
@@ -15,7 +15,11 @@ interface ClockTurn {
 }
 
 /** Turns the sandbox clock. The new time is stored first, so that a restart continues from there. */
-export async function turnClock(house: House, { by, idempotencyKey }: ClockTurn, now: Instant) {
+export async function turnClock(
+  house: BaseHouse,
+  { by, idempotencyKey }: ClockTurn,
+  now: Instant,
+): Promise<IdempotentResult<number>> {
   const to = 'to' in by ? by.to : now + Math.round(by.advanceHours * HOUR);
   const anchor = to > LAST_MOMENT ? undefined : house.sandbox?.anchorAt(to);
   const idempotent = { key: idempotencyKey, scope: 'sandbox clock', content: by, keepForMs: DAY };

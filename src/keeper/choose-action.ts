@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-import type { Wish } from '../api/subjects/heart.ts';
-import type { Creature } from '../api/subjects/creature.ts';
-import type { NextStep } from '../api/fields.ts';
 import { ACTIONS, type Action } from '../rules/vocabulary.ts';
+import type { NextStep } from '../api/fields.ts';
+import type { Creature } from '../api/subjects/creature.ts';
+import type { Wish } from '../api/subjects/heart.ts';
 
 export type WatchedCreature = z.output<typeof Creature>;
 
@@ -40,7 +40,12 @@ export function chooseAction(situation: CareChoice): Action | undefined {
   );
 }
 
-export function adviceFor(creatureId: string, steps: readonly NextStep[]) {
+export interface AdvisedCare {
+  readonly action: Action;
+  readonly item: string | undefined;
+}
+
+export function adviceFor(creatureId: string, steps: readonly NextStep[]): AdvisedCare[] {
   return steps.flatMap(({ action, body }) => {
     const word = ACTIONS.find((each) => each === action);
     if (!word || body?.['creature_id'] !== creatureId) return [];

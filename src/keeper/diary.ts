@@ -1,10 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
-
 import diaryWords from '#content/agent/diary.json' with { type: 'json' };
-import type { ProblemBody } from '../api/problems.ts';
-import { withFile } from '../client/private-file.ts';
+
 import { type Instant, iso } from '../rules/base/clock.ts';
 import type { Action, Cause, Effectiveness, ItemCategory, Stage, Stat, Timing } from '../rules/vocabulary.ts';
+import type { ProblemBody } from '../api/problems.ts';
+import { withFile } from '../client/private-file.ts';
 
 export interface DiarySettings {
   readonly file?: string | undefined;

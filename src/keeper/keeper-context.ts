@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import type { Client } from '../client/client.ts';
-import { readPrivateFile, writePrivateFile } from '../client/private-file.ts';
 import type { Instant } from '../rules/base/clock.ts';
 import { type Action, ACTIONS, FAMILIES, type Family, STAGES } from '../rules/vocabulary.ts';
+import type { Client } from '../client/client.ts';
+import { readPrivateFile, writePrivateFile } from '../client/private-file.ts';
 import type { DatedDiaryEntry, KeeperDiary } from './diary.ts';
 
 export interface KeeperHost {
@@ -19,7 +19,7 @@ export class KeeperError extends Error {
   override readonly name = 'KeeperError';
 }
 
-export interface AdoptionWishes {
+export interface AdoptionChoicees {
   /** Name of the next creature; chosen at random by default. */
   readonly name?: string | undefined;
   readonly species?: string | undefined;
@@ -32,7 +32,7 @@ export interface KeeperContext {
   readonly diary: KeeperDiary;
   readonly memory: KeeperMemory;
   readonly host: KeeperHost;
-  readonly wishes: AdoptionWishes;
+  readonly wishes: AdoptionChoicees;
   /** Actions that had no effect, by creature, with the time until which they are not tried again. */
   readonly fruitless: Map<string, Map<Action, number>>;
 }
@@ -78,9 +78,12 @@ const KeeperState = z.object({
 type KeeperState = z.output<typeof KeeperState>;
 
 /** State of the keeper program that survives a crash at any point. */
-type KeeperMemory = Awaited<ReturnType<typeof openMemory>>;
+export interface KeeperMemory {
+  readonly now: KeeperState;
+  change(to: Partial<KeeperState>): Promise<void>;
+}
 
-export async function openMemory(path: string) {
+export async function openMemory(path: string): Promise<KeeperMemory> {
   let now: KeeperState = (await readPrivateFile(path, KeeperState)) ?? { creatures: {} };
   return {
     get now() {

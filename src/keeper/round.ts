@@ -1,9 +1,10 @@
 import diaryWords from '#content/agent/diary.json' with { type: 'json' };
+
+import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../rules/base/clock.ts';
+import { type Action, ITEM_ACTIONS, type ItemAction, type ItemCategory } from '../rules/vocabulary.ts';
 import type { Reply } from '../api/route.ts';
 import type { Routes } from '../api/routes.ts';
 import { RefusedError } from '../client/client.ts';
-import { DAY, HOUR, type Instant, MINUTE, SECOND } from '../rules/base/clock.ts';
-import { type Action, ITEM_ACTIONS, type ItemAction, type ItemCategory } from '../rules/vocabulary.ts';
 import {
   adviceFor,
   chooseAction,
@@ -15,8 +16,15 @@ import type { DiaryEntry } from './diary.ts';
 import type { KeeperContext } from './keeper-context.ts';
 import { adoptOnce, careOnce, finishPending, type KeeperCareReply } from './write-ahead.ts';
 
-/** `next` is undefined when no creature is left. */
-export async function makeRound(keeper: KeeperContext) {
+export interface Round {
+  readonly now: Instant;
+  /** When the next round is due; undefined when no creature is left. */
+  readonly next: Instant | undefined;
+  /** How many creatures died since the round before. */
+  readonly deaths: number;
+}
+
+export async function makeRound(keeper: KeeperContext): Promise<Round> {
   const { time } = await keeper.house.getHealth();
   const began = Date.parse(time);
   await finishPending(keeper, began);
@@ -27,7 +35,12 @@ export async function makeRound(keeper: KeeperContext) {
   return visitAll(keeper, Object.keys(keeper.memory.now.creatures), deaths, began);
 }
 
-async function visitAll(keeper: KeeperContext, ids: readonly string[], deaths: number, began: Instant) {
+async function visitAll(
+  keeper: KeeperContext,
+  ids: readonly string[],
+  deaths: number,
+  began: Instant,
+): Promise<Round> {
   const looks: LastLook[] = [];
   let now = began;
   for (const id of ids) {
@@ -205,7 +218,11 @@ function takesItem(action: Action): action is ItemAction {
 }
 
 /** The suggested one, or one that is loved, liked, or approved and untried; none rather than one known as unwelcome. */
-export function chooseItem(action: ItemAction, { preferences, discovered }: KnownTastes, advised?: string) {
+export function chooseItem(
+  action: ItemAction,
+  { preferences, discovered }: KnownTastes,
+  advised?: string,
+): string | undefined {
   const tried = discovered[action] ?? [];
   const found = new Map(tried.map(({ item, category }) => [item, category]));
   const inCategory = (wanted: ItemCategory) => tried.find(({ category }) => category === wanted)?.item;

@@ -1,3 +1,4 @@
+import { HOUR, type Instant, iso, MINUTE, SECOND } from '../rules/base/clock.ts';
 import {
   createHouseClient,
   createSandboxClient,
@@ -18,7 +19,6 @@ import {
   writeKeyFile,
 } from '../client/key-file.ts';
 import { savingRegistrations } from '../client/registration.ts';
-import { HOUR, type Instant, iso, MINUTE, SECOND } from '../rules/base/clock.ts';
 import {
   type DiaryEntry,
   type DiarySettings,
@@ -28,7 +28,7 @@ import {
 } from './diary.ts';
 import { withFileLock } from './file-lock.ts';
 import {
-  type AdoptionWishes,
+  type AdoptionChoicees,
   type KeeperContext,
   KeeperError,
   type KeeperHost,
@@ -81,12 +81,17 @@ async function accountOfGivenKey(
   return { baseUrl, username: agent.username, key };
 }
 
+export interface Registered {
+  readonly saved: SavedKey;
+  readonly isNew: boolean;
+}
+
 export async function ensureRegistered(
   who: KeeperIdentity,
   baseUrl: string,
   send: Transport,
   host: KeeperHost,
-) {
+): Promise<Registered> {
   const { keyFile: file, timezone } = who;
   const kept = await readKeyFile(file);
   if (kept) return { saved: kept, isNew: false };
@@ -119,7 +124,11 @@ export interface Waiter {
 type WaiterHost = Pick<KeeperHost, 'now' | 'pause' | 'leaving'>;
 
 /** A waiter that waits by the machine's clock or a sandbox clock, or turns the latter; undefined when there is none to turn. */
-export async function createWaiter(host: WaiterHost, clock: SandboxClient, time: 'patient' | 'fast_forward') {
+export async function createWaiter(
+  host: WaiterHost,
+  clock: SandboxClient,
+  time: 'patient' | 'fast_forward',
+): Promise<Waiter | undefined> {
   const scale = await scaleOf(clock);
   if (time === 'fast_forward') return scale === undefined ? undefined : waitByTurningClock(host, clock);
   return scale === undefined ? waitByMachineClock(host) : waitByHouseClock(host, clock, scale);
@@ -193,7 +202,7 @@ async function turn(clock: SandboxClient, by: { to: string } | { advance_hours: 
 }
 
 export interface KeeperOptions extends KeeperIdentity {
-  readonly wishes: AdoptionWishes;
+  readonly wishes: AdoptionChoicees;
   readonly diary: Pick<DiarySettings, 'file' | 'format'>;
   /** `many`: rounds are made until the keeper program is asked to stop. */
   readonly rounds: 'one' | 'many';

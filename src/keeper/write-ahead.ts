@@ -1,7 +1,7 @@
-import { RefusedError } from '../client/client.ts';
-import type { Routes } from '../api/routes.ts';
-import type { Reply } from '../api/route.ts';
 import { HOUR, type Instant } from '../rules/base/clock.ts';
+import type { Reply } from '../api/route.ts';
+import type { Routes } from '../api/routes.ts';
+import { RefusedError } from '../client/client.ts';
 import { type DiaryCareEntry, type DiaryEntry, nameFor } from './diary.ts';
 import type { KeeperContext, PendingAdoption, PendingCare } from './keeper-context.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeReply, toToolSteps } from './tool-text.ts';
+import { describeReply, stepLines, toToolSteps } from './tool-text.ts';
 
 test('a text names each death with cause and resurrection terms, and counts the others', () => {
   const death = {
@@ -34,4 +34,19 @@ test('a step to a path with a parameter names its own tool, and steps with untru
     { tool: 'get_species', arguments: { slug: 'axolotl' } },
   ]);
   expect(toToolSteps(steps, false, ['axolotl'])).toMatchObject([{ tool: 'list_species' }]);
+});
+
+test('care that spares a look names its tool, and that it is sent at that time', () => {
+  const instead = {
+    method: 'POST',
+    endpoint: '/api/house/care',
+    body: { action: 'feed', item: 'tuna' },
+  } as const;
+  const step = { action: 'check_back', method: 'GET', endpoint: '/api/house/status?view=brief' } as const;
+  const steps = toToolSteps([{ ...step, description: 'Come back in 3 hours.', instead }]);
+  const call = { tool: 'care_for_creature', arguments: { action: 'feed', item: 'tuna' } };
+  expect(steps).toMatchObject([{ tool: 'get_creature_status', instead: call }]);
+  expect(stepLines(steps).at(-1)).toMatch(
+    /Come back in 3 hours\. At that time, not sooner, care_for_creature \{"action":"feed","item":"tuna"\} spares/,
+  );
 });

@@ -4,8 +4,25 @@ import { ArkhouseError, call, RefusedError } from '../api/call.ts';
 import { type NextStep, ourNameFor } from '../api/fields.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import type { KeyPolicy, McpConnection, ToolProblem } from './connection.ts';
-import * as input from './tool-input.ts';
-import * as words from './tool-text.ts';
+import {
+  filterNames,
+  readOwnNames,
+  renameArguments,
+  stringValues,
+  takeKey,
+  type ToolArguments,
+  type ToolRequest,
+} from './tool-input.ts';
+import {
+  describeReply,
+  fitText,
+  refusalResult,
+  speakOfTools,
+  splitUntrusted,
+  stepLines,
+  toToolSteps,
+  warningLines,
+} from './tool-text.ts';
 import type { Tool, ToolRoute } from './tools.ts';
 
 type ReplyFields = Readonly<Record<string, unknown>>;
@@ -32,19 +49,19 @@ const ENTRY_FIELDS: Partial<Record<ToolRoute, Readonly<Record<string, readonly s
   },
 };
 
-function shortenLists(route: ToolRoute, reply: ReplyFields, query: input.ToolArguments): ReplyFields {
+function shortenLists(route: ToolRoute, reply: ReplyFields, query: ToolArguments): ReplyFields {
   const [page, perPage] = [Number(query['page']), Number(query['per_page'])];
   const lists = Object.entries(ENTRY_FIELDS[route] ?? {}).map(([list, fields]) => {
     const entries = reply[list] as readonly ReplyFields[];
     // The API returns all built-in species at once; tools return them in pages.
     const shown = list === 'built_in' ? entries.slice((page - 1) * perPage, page * perPage) : entries;
-    return [list, shown.map((entry) => input.filterNames(entry, (name) => fields.includes(name)))] as const;
+    return [list, shown.map((entry) => filterNames(entry, (name) => fields.includes(name)))] as const;
   });
   return { ...reply, ...Object.fromEntries(lists) };
 }
 
 /** `query` is parsed as the API parses it: numbers are in their range. */
-function moreLine(route: ToolRoute, reply: ReplyFields, query: input.ToolArguments): string | undefined {
+function moreLine(route: ToolRoute, reply: ReplyFields, query: ToolArguments): string | undefined {
   const lengthOf = (list: string) => (reply[list] as readonly unknown[]).length;
   const skipped = Number(query['offset'] ?? 0);
   switch (route) {
@@ -76,34 +93,30 @@ function nextPage({ next_cursor: cursor }: ReplyFields): string | undefined {
 export async function callTool(
   connection: McpConnection,
   tool: Tool,
-  sent: input.ToolArguments,
+  sent: ToolArguments,
 ): Promise<CallToolResult> {
-  const { key, given } = input.takeKey(input.readOwnNames(sent));
+  const { key, given } = takeKey(readOwnNames(sent));
   const keys = keysOf(connection, key);
-  let request: input.ToolRequest = {};
+  let request: ToolRequest = {};
   try {
     request = withIdempotencyKey(tool, tool.input.toRequest(given), connection);
     const refusal = await keys.refusal?.(tool);
-    if (refusal) return await words.refusalResult(refusal, keys);
+    if (refusal) return await refusalResult(refusal, keys);
     const reply = await fetchReply(keys.takesArgument ? withKey(connection, key) : connection, tool, request);
     if (typeof reply === 'string') return { content: [{ type: 'text', text: reply }] };
     const told = await saveIssuedKey(keys, reply);
     const { query = {} } = request;
-    const renamed = input.renameArguments(query, (name) => ourNameFor(tool.row, 'query', name));
-    const texts = input.stringValues({ ...renamed, ...query });
+    const renamed = renameArguments(query, (name) => ourNameFor(tool.row, 'query', name));
+    const texts = stringValues({ ...renamed, ...query });
     const asked = { given, query: tool.row.query?.safeParse(texts).data ?? {} };
     return toolResult(tool, told, keysOf(connection, key ?? reply['your_token']), asked);
   } catch (error) {
-    return words.refusalResult(problemFrom(error, tool, connection, request), keys);
+    return refusalResult(problemFrom(error, tool, connection, request), keys);
   }
 }
 
 /** Adds an Idempotency-Key to a tool's request; it is reported when the reply is lost, so that a retry is safe. */
-function withIdempotencyKey(
-  { row }: Tool,
-  request: input.ToolRequest,
-  connection: McpConnection,
-): input.ToolRequest {
+function withIdempotencyKey({ row }: Tool, request: ToolRequest, connection: McpConnection): ToolRequest {
   const { newIdempotencyKey } = connection;
   if (row.method === 'GET' || request.idempotencyKey !== undefined || !newIdempotencyKey) return request;
   return { ...request, idempotencyKey: newIdempotencyKey() };
@@ -116,7 +129,11 @@ interface AnyReply {
   readonly warnings?: ProblemBody['warnings'];
 }
 
-export async function fetchReply({ send }: McpConnection, { row }: Tool, request: input.ToolRequest) {
+export async function fetchReply(
+  { send }: McpConnection,
+  { row }: Tool,
+  request: ToolRequest,
+): Promise<string | AnyReply> {
   const reply = (await call(send, row, request)) as AnyReply | string;
   return typeof reply === 'string' ? reply.replace(COMMUNITY_SPECIES, '$1$2') : reply;
 }
@@ -146,23 +163,20 @@ function toolResult(
   tool: Tool,
   reply: AnyReply,
   keys: KeyPolicy,
-  { given, query }: Record<'given' | 'query', input.ToolArguments>,
+  { given, query }: Record<'given' | 'query', ToolArguments>,
 ): CallToolResult {
   const withUntrusted = given['include_untrusted'] === true;
   const isFull = given['view'] === 'full' || withUntrusted;
   const leftOut = isFull ? [] : (LEFT_OUT[tool.route] ?? []);
-  const kept = input.filterNames(reply, (name) => !leftOut.includes(name)) as AnyReply;
-  const { trusted, untrusted } = words.splitUntrusted(words.speakOfTools(kept));
+  const kept = filterNames(reply, (name) => !leftOut.includes(name)) as AnyReply;
+  const { trusted, untrusted } = splitUntrusted(speakOfTools(kept));
   const { next_steps: _, untrusted_fields: pointers, ...told } = trusted;
-  const steps = words.toToolSteps(reply.next_steps, keys.stepsNeedKey === true, Object.values(untrusted));
+  const steps = toToolSteps(reply.next_steps, keys.stepsNeedKey === true, Object.values(untrusted));
   const quoted = Object.keys(untrusted).length > 0;
   const more = moreLine(tool.route, told, query);
   const note = quoted ? (withUntrusted ? UNTRUSTED_INCLUDED : UNTRUSTED_LEFT_OUT) : undefined;
-  const lines = [
-    ...words.describeReply(tool.route, trusted),
-    'your_token' in reply ? keys.whereTo : undefined,
-  ];
-  const text = words.fitText(lines, [...words.stepLines(steps), more, note, ...words.warningLines(told)]);
+  const lines = [...describeReply(tool.route, trusted), 'your_token' in reply ? keys.whereTo : undefined];
+  const text = fitText(lines, [...stepLines(steps), more, note, ...warningLines(told)]);
   return {
     content: [{ type: 'text', text }],
     structuredContent: {
@@ -186,7 +200,7 @@ export function problemFrom(
   error: unknown,
   { row }: Tool,
   { report }: McpConnection,
-  request: input.ToolRequest = {},
+  request: ToolRequest = {},
 ): ToolProblem {
   if (error instanceof RefusedError) return error.problem;
   const { idempotencyKey: key } = request;

@@ -1,6 +1,8 @@
 import texts from '#content/agent/mcp.json' with { type: 'json' };
+
 import type { Transport } from '../api/call.ts';
 import type { ProblemBody } from '../api/problems.ts';
+import type { ToolProfile } from './profile.ts';
 import type { Tool } from './tools.ts';
 
 /** A problem of the API, or of the MCP server itself, which has no request id. */
@@ -14,6 +16,10 @@ export interface IssuedKey {
 export interface McpConnection {
   readonly send: Transport;
   readonly keys: KeyPolicy;
+  /** Which tools are listed; all by default. */
+  readonly profile?: ToolProfile;
+  /** The address of the service, for its icon. */
+  readonly origin?: () => string;
   readonly guide: () => string;
   /** Makes Idempotency-Keys; set where a reply can get lost, which it cannot inside the service. */
   readonly newIdempotencyKey?: () => string;
@@ -49,3 +55,14 @@ export const HEADER_KEY_POLICY: KeyPolicy = {
 };
 
 export const ARGUMENT_KEY_POLICY: KeyPolicy = { ...HEADER_KEY_POLICY, stepsNeedKey: true };
+
+/** Instead of a reply that is longer than a model can read. */
+export function tooLong(text: string, { href }: URL): ToolProblem {
+  const { error, details, suggestion } = texts.tooLong;
+  return {
+    error,
+    code: 'reply_too_long',
+    details: details.replace('{kilobytes}', String(Math.round(text.length / 1000))),
+    suggestion: suggestion.replace('{address}', href),
+  };
+}

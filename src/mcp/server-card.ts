@@ -1,4 +1,4 @@
-import { MCP_PATH } from '../api/documents.ts';
+import { AGENT_DOCUMENTS, MCP_PATH, OPENAPI_PATH } from '../api/documents.ts';
 
 export const SERVER_INFO = {
   name: 'arkhouse',
@@ -6,6 +6,9 @@ export const SERVER_INFO = {
   version: '1.0.0',
   description: 'Creatures that live in real time, kept by agents: adopt, care, come back.',
 };
+
+/** An address of the icon that does not change with its content. */
+export const ICON_PATH = '/apple-touch-icon.png';
 
 export const PROTOCOL_VERSIONS = [
   '2026-07-28',
@@ -64,6 +67,20 @@ export function aiCatalog(baseUrl: URL): object {
         description: SERVER_INFO.description,
         type: CARD_TYPE,
         url: `${baseUrl.origin}${CARD_PATH}`,
+      },
+      {
+        identifier: `urn:air:${hostOf(baseUrl)}:skill:${SERVER_INFO.name}`,
+        displayName: `${SERVER_INFO.title} skill`,
+        description: 'How to keep a creature, as an Agent Skill.',
+        type: 'text/markdown',
+        url: `${baseUrl.origin}${AGENT_DOCUMENTS.skill.path}`,
+      },
+      {
+        identifier: `urn:air:${hostOf(baseUrl)}:api:${SERVER_INFO.name}`,
+        displayName: `${SERVER_INFO.title} API`,
+        description: 'Every operation, as OpenAPI 3.1.',
+        type: 'application/json',
+        url: `${baseUrl.origin}${OPENAPI_PATH}`,
       },
     ],
   };

@@ -1,15 +1,16 @@
-import texts from '#content/agent/mcp.json' with { type: 'json' };
 import * as sdk from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import texts from '#content/agent/mcp.json' with { type: 'json' };
 
-import type { Reply } from '../api/route.ts';
-import type { Routes } from '../api/routes.ts';
-import { TARGET } from '../api/fields.ts';
 import { HOUR, MINUTE } from '../rules/base/clock.ts';
 import { FAMILIES, type Family } from '../rules/vocabulary.ts';
+import { TARGET } from '../api/fields.ts';
+import type { Reply } from '../api/route.ts';
+import type { Routes } from '../api/routes.ts';
 import { callTool, fetchReply, problemFrom } from './call-tool.ts';
 import type { McpConnection } from './connection.ts';
-import { SERVER_INFO } from './server-card.ts';
+import { CARE_TOOLS, smallSchema, toSmallResult, withShortNames } from './profile.ts';
+import { ICON_PATH, SERVER_INFO } from './server-card.ts';
 import { passThroughSchema, replySchemaOf, type ToolArguments } from './tool-input.ts';
 import { describeReply, joinLines, refusalText, speakOfTools, splitUntrusted } from './tool-text.ts';
 import { type Tool, toolFor, type ToolRoute, TOOLS } from './tools.ts';
@@ -20,8 +21,14 @@ const NEVER_CHANGES = { listChanged: false } as const;
 
 export function createMcpServer(connection: McpConnection): sdk.McpServer {
   const takesKey = connection.keys.takesArgument === true;
-  const server = new sdk.McpServer(SERVER_INFO, {
-    instructions: [...texts.instructions, ...(takesKey ? [texts.keyInstructions] : [])].join('\n'),
+  const isSmall = connection.profile === 'care';
+  const instructions = [
+    ...texts.instructions,
+    ...(isSmall ? [] : [ABOUT_TOOLS]),
+    ...(takesKey ? [texts.keyInstructions] : []),
+  ].join('\n');
+  const server = new sdk.McpServer(serverInfo(connection), {
+    instructions: isSmall ? withShortNames(instructions) : instructions,
     capabilities: { tools: NEVER_CHANGES, resources: NEVER_CHANGES, prompts: NEVER_CHANGES },
     cacheHints: {
       'server/discover': LIST_CACHE,
@@ -32,24 +39,30 @@ export function createMcpServer(connection: McpConnection): sdk.McpServer {
     },
   });
   for (const { tool, ...described } of TOOL_DEFINITIONS)
-    for (const name of [tool.name, ...(ALIASES[tool.route] ?? [])])
-      server.registerTool(name, described, (given) => callTool(connection, tool, given));
-  server.server.setRequestHandler('tools/list', () => ({ tools: takesKey ? LISTED_WITH_KEY : LISTED_TOOLS }));
+    for (const name of [tool.name, ...shortNamesOf(tool)])
+      server.registerTool(name, described, async (given) => {
+        const result = await callTool(connection, tool, given);
+        return isSmall ? toSmallResult(result) : result;
+      });
+  const listed = LISTED[isSmall ? 'care' : 'all'];
+  server.server.setRequestHandler('tools/list', () => ({ tools: takesKey ? listed.withKey : listed.plain }));
   addResources(server, connection);
   addPrompts(server, connection);
   return server;
 }
 
-/** Tool names that are accepted but not listed. */
-const ALIASES: Partial<Record<ToolRoute, readonly string[]>> = { registerAgent: ['register'] };
+const OPEN_TOOLS = TOOLS.filter(({ row }) => row.auth !== 'required').map(({ name }) => name);
+const ABOUT_TOOLS = texts.aboutTools.replace('{open}', OPEN_TOOLS.join(', '));
 
-/** Default values of tool hints in the MCP protocol; hints with these values are not listed. */
-const USUAL_HINTS: Tool['hints'] = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: false,
-  openWorldHint: true,
-};
+function serverInfo({ origin }: McpConnection): sdk.Implementation {
+  if (!origin) return SERVER_INFO;
+  const icons = [{ src: `${origin()}${ICON_PATH}`, mimeType: 'image/png', sizes: ['180x180'] }];
+  return { ...SERVER_INFO, websiteUrl: origin(), icons };
+}
+
+function shortNamesOf(tool: Tool): string[] {
+  return CARE_TOOLS.filter((each) => each.tool === tool).map(({ name }) => name);
+}
 
 // The list has no output schemas: models read it with every request. The resource reply-schemas has them.
 const TOOL_DEFINITIONS = TOOLS.map((tool) => ({
@@ -57,7 +70,7 @@ const TOOL_DEFINITIONS = TOOLS.map((tool) => ({
   title: tool.title,
   description: tool.description,
   inputSchema: passThroughSchema(tool.input.schema),
-  annotations: unusualHints(tool.hints),
+  annotations: toldHints(tool.hints),
 }));
 
 const LISTED_TOOLS: sdk.Tool[] = TOOL_DEFINITIONS.map(({ tool, title, description, annotations }) => ({
@@ -68,41 +81,100 @@ const LISTED_TOOLS: sdk.Tool[] = TOOL_DEFINITIONS.map(({ tool, title, descriptio
   annotations,
 }));
 
-// The tool list over HTTP: the same for every caller, so that it can be cached.
-const LISTED_WITH_KEY: sdk.Tool[] = LISTED_TOOLS.map((listed, at) => {
-  const { inputSchema } = listed;
-  if (TOOLS[at]?.row.auth !== 'required') return listed;
-  // The argument is described once in the instructions instead of in 17 tools.
-  const properties = { ...inputSchema.properties, api_key: { type: 'string' } };
-  return { ...listed, inputSchema: { ...inputSchema, properties } };
-});
+const SMALL_TOOLS: sdk.Tool[] = CARE_TOOLS.map((each) => ({
+  name: each.name,
+  title: each.tool.title,
+  description: withShortNames(each.tool.description),
+  inputSchema: smallSchema(each) as sdk.Tool['inputSchema'],
+  annotations: toldHints(each.tool.hints),
+}));
 
-function unusualHints(hints: Tool['hints']): Partial<Tool['hints']> {
-  // The MCP protocol ignores the other hints of read-only tools.
-  const { readOnlyHint, openWorldHint } = hints;
-  const asked = Object.entries(readOnlyHint ? { readOnlyHint, openWorldHint } : hints);
-  return Object.fromEntries(
-    asked.filter(([name, value]) => value !== USUAL_HINTS[name as keyof Tool['hints']]),
-  );
+/** The lists over HTTP have the key as an argument: the same for every caller, so that they can be cached. */
+const LISTED = {
+  all: { plain: LISTED_TOOLS, withKey: withKeyArgument(LISTED_TOOLS, TOOLS) },
+  care: {
+    plain: SMALL_TOOLS,
+    withKey: withKeyArgument(
+      SMALL_TOOLS,
+      CARE_TOOLS.map(({ tool }) => tool),
+    ),
+  },
+} as const;
+
+function withKeyArgument(listed: readonly sdk.Tool[], tools: readonly Tool[]): sdk.Tool[] {
+  return listed.map((each, at) => {
+    if (tools[at]?.row.auth !== 'required') return each;
+    const { inputSchema } = each;
+    // The argument is described once in the instructions instead of in every tool.
+    const properties = { ...inputSchema.properties, api_key: { type: 'string' } };
+    return { ...each, inputSchema: { ...inputSchema, properties } };
+  });
 }
 
-export type McpHttpHandler = ReturnType<typeof createMcpHttpHandler>;
+/** Directories and clients ask for every hint; only `idempotentHint` means nothing where it is false or the tool reads. */
+function toldHints({ idempotentHint, ...hints }: Tool['hints']): Partial<Tool['hints']> {
+  return { ...hints, ...(idempotentHint && !hints.readOnlyHint && { idempotentHint }) };
+}
+
+/** `stream`: server-sent events; `json`: one JSON body. */
+export type McpReplyForm = 'json' | 'stream';
+
+export interface McpHttpHandler {
+  answer(
+    request: Request,
+    parsedBody: unknown,
+    connection: McpConnection,
+    form?: McpReplyForm,
+  ): Promise<Response>;
+  close(): Promise<void>;
+}
 
 /** Streamable HTTP at /mcp, without sessions, in all protocol revisions in PROTOCOL_VERSIONS. */
-export function createMcpHttpHandler(report: (error: unknown) => void) {
-  const handler = sdk.createMcpHandler(serveCaller, { onerror: report });
+export function createMcpHttpHandler(report: (error: unknown) => void): McpHttpHandler {
+  const handlers = {
+    json: sdk.createMcpHandler(serveCaller, { onerror: report }),
+    stream: sdk.createMcpHandler(serveCaller, { onerror: report, responseMode: 'sse' }),
+  };
   return {
-    async answer(request: Request, parsedBody: unknown, connection: McpConnection): Promise<Response> {
+    async answer(request, parsedBody, connection, form = 'json'): Promise<Response> {
       const { method, id } = (parsedBody ?? {}) as { readonly method?: unknown; readonly id?: unknown };
       if (method === 'subscriptions/listen' && id !== undefined) return refuseListening(id);
-      return handler.fetch(request, {
+      const options = {
         ...(parsedBody !== undefined && { parsedBody }),
         // The connection is passed on in `authInfo` unchanged; the API authenticates the key.
         authInfo: { token: '', clientId: 'caller', scopes: [], extra: { connection } },
-      });
+      };
+      if (form === 'json' && (await isOldMessage(request, parsedBody)))
+        return answerOldMessage(request, options, report);
+      return handlers[form].fetch(request, options);
     },
-    close: () => handler.close(),
+    close: async () => {
+      await Promise.all([handlers.json.close(), handlers.stream.close()]);
+    },
   };
+}
+
+async function isOldMessage(request: Request, parsedBody: unknown): Promise<boolean> {
+  return (
+    sdk.isJsonContentType(request.headers.get('content-type')) && sdk.isLegacyRequest(request, parsedBody)
+  );
+}
+
+/** The handler of the library answers revisions before 2026 with a stream only. */
+async function answerOldMessage(
+  request: Request,
+  options: sdk.McpHandlerRequestOptions,
+  report: (error: unknown) => void,
+): Promise<Response> {
+  const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  Object.assign(transport, { onerror: report });
+  const server = serveCaller({ era: 'legacy', ...options });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, options);
+  } finally {
+    await server.close();
+  }
 }
 
 function serveCaller({ authInfo }: sdk.McpRequestContext): sdk.McpServer {
@@ -116,7 +188,11 @@ function refuseListening(id: unknown): Response {
 }
 
 /** Names of the original service, which are accepted but not listed. */
-const FORMER_PROMPTS = { adopt: ['get_started'], daily_care: ['daily_check'], rescue: [] } as const;
+const FORMER_PROMPTS = {
+  adopt: ['get_started'],
+  daily_care: ['daily_check', 'care_guide'],
+  rescue: ['lost_pet'],
+} as const;
 
 /** Adds MCP prompts; they contain only our own text and the chosen arguments. */
 export function addPrompts(server: sdk.McpServer, connection: McpConnection): void {

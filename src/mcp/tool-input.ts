@@ -23,12 +23,16 @@ export interface InputOptions {
   readonly offersUntrusted: boolean;
 }
 
-const IDEMPOTENCY_KEY = { type: 'string', description: 'Any word of yours: a repeated call is done once.' };
-const SECRET_KEY = { type: 'string', description: 'A random UUID of yours: a repeated call is done once.' };
+// Described once, in the instructions, instead of in every tool.
+const IDEMPOTENCY_KEY = { type: 'string' };
+const INCLUDE_UNTRUSTED = { type: 'boolean' };
 
-const INCLUDE_UNTRUSTED = { type: 'boolean', description: 'Adds what other agents wrote, as data.' };
+export interface ToolInput {
+  readonly schema: ObjectSchema;
+  toRequest(given: ToolArguments): ToolRequest;
+}
 
-export function inputOf(row: Route, options: InputOptions) {
+export function inputOf(row: Route, options: InputOptions): ToolInput {
   const { params, query, body } = row;
   const parts = {
     params: params && inputSchemaOf(params),
@@ -132,7 +136,7 @@ function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: Input
     properties: {
       ...options.own,
       ...Object.fromEntries(own),
-      ...(row.method !== 'GET' && { idempotency_key: row.tellsKey ? SECRET_KEY : IDEMPOTENCY_KEY }),
+      ...(row.method !== 'GET' && { idempotency_key: IDEMPOTENCY_KEY }),
       ...(options.offersUntrusted && { include_untrusted: INCLUDE_UNTRUSTED }),
     },
     ...(needed.length > 0 && { required: needed }),
@@ -164,7 +168,7 @@ export interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-type SchemaNode = Readonly<Record<string, unknown>>;
+export type SchemaNode = Readonly<Record<string, unknown>>;
 
 function inputSchemaOf(schema: z.ZodType): ObjectSchema {
   const full = z.toJSONSchema(schema, { io: 'input' });
@@ -179,7 +183,14 @@ const TOOL_FIELDS = {
     type: 'array',
     items: {
       type: 'object',
-      properties: { action: TEXT, tool: TEXT, arguments: { type: 'object' }, url: TEXT, description: TEXT },
+      properties: {
+        action: TEXT,
+        tool: TEXT,
+        arguments: { type: 'object' },
+        url: TEXT,
+        description: TEXT,
+        instead: { type: 'object', properties: { tool: TEXT, arguments: { type: 'object' } } },
+      },
     },
   },
   more: { ...TEXT, description: 'How to get the rest of a list.' },
@@ -216,7 +227,10 @@ const SAID_BY_FORMAT: ReadonlySet<unknown> = new Set(['uuid', 'date-time', 'uri'
 
 /** Removes redundant JSON Schema keywords: models pay for every token of a schema. */
 function shortenNode(node: SchemaNode): SchemaNode {
-  const { id, pattern, minLength, maxLength, maximum, additionalProperties: _, anyOf, ...rest } = node;
+  const { id, pattern, minLength, maxLength, maximum, additionalProperties: _, anyOf, ...others } = node;
+  const { default: usual, ...plain } = others;
+  const says = usual !== null && !(Array.isArray(usual) && usual.length === 0);
+  const rest = says ? others : plain;
   const isPatterned = pattern !== undefined && !SAID_BY_FORMAT.has(rest['format']);
   return {
     ...rest,

@@ -1,15 +1,23 @@
-import texts from '#content/agent/mcp.json' with { type: 'json' };
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import texts from '#content/agent/mcp.json' with { type: 'json' };
 
+import { HOUR } from '../rules/base/clock.ts';
+import { formatTimeUntil } from '../rules/format-numbers.ts';
+import { isUrgent, lackOf } from '../rules/situation.ts';
+import {
+  FAMILIES,
+  type FeedingStatus,
+  type Mood,
+  type Stat,
+  STATS,
+  TIERS,
+  type Urgency,
+} from '../rules/vocabulary.ts';
 import { textOf } from '../api/call.ts';
 import type { NextStep } from '../api/fields.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import type { Reply } from '../api/route.ts';
 import type { Routes } from '../api/routes.ts';
-import { HOUR } from '../rules/base/clock.ts';
-import { formatTimeUntil } from '../rules/format-numbers.ts';
-import { isUrgent, lackOf } from '../rules/situation.ts';
-import * as vocabulary from '../rules/vocabulary.ts';
 import { LACK_WORDS } from '../text/pages/appearance-words.ts';
 import type { KeyFault, KeyPolicy, ToolProblem } from './connection.ts';
 import type { ToolArguments } from './tool-input.ts';
@@ -22,10 +30,16 @@ export type TrustedReply<T> = T extends readonly (infer Entry)[]
     ? { readonly [Field in keyof T]: string extends T[Field] ? T[Field] | undefined : TrustedReply<T[Field]> }
     : T;
 
+export interface SplitReply<T> {
+  readonly trusted: TrustedReply<T>;
+  /** The removed texts by JSON Pointer. */
+  readonly untrusted: Readonly<Record<string, string>>;
+}
+
 /** Removes every text that `untrusted_fields` lists by JSON Pointer (against prompt injection). */
 export function splitUntrusted<T extends { readonly untrusted_fields?: readonly string[] | undefined }>(
   answer: T,
-) {
+): SplitReply<T> {
   const { untrusted_fields: pointers = [] } = answer;
   const trusted = pointers.length > 0 ? structuredClone(answer) : answer;
   const found = pointers.map((pointer) => [pointer, takeOut(trusted, pointer)] as const);
@@ -67,9 +81,14 @@ export function joinLines(lines: TextLines): string {
   return cleanLines(lines).join('\n');
 }
 
-function stepLine({ tool, arguments: given, url, description }: ToolStep): string {
-  const call = tool === undefined ? url : `${tool} ${JSON.stringify(given ?? {})}`;
-  return `- ${call}: ${description}`;
+export function stepLine({ url, description, instead, ...step }: ToolStep): string {
+  const call = step.tool === undefined ? url : callWords(step);
+  const spared = instead ? ` At that time, not sooner, ${callWords(instead)} spares this look.` : '';
+  return `- ${call}: ${description}${spared}`;
+}
+
+function callWords({ tool, arguments: given = {} }: ToolCall): string {
+  return `${tool} ${JSON.stringify(given)}`;
 }
 
 function takeLines(lines: TextLines, most: number): string {
@@ -86,12 +105,16 @@ function cleanLines(lines: TextLines): string[] {
   return lines.flatMap((line) => line?.split('\n') ?? []).filter((line) => line !== '');
 }
 
-export interface ToolStep {
-  readonly action: string;
+interface ToolCall {
   readonly tool?: string;
   readonly arguments?: ToolArguments;
+}
+
+export interface ToolStep extends ToolCall {
+  readonly action: string;
   readonly url?: string;
   readonly description: string;
+  readonly instead?: ToolCall;
 }
 
 /** Placeholder of the API key in suggested calls; replies never contain the key itself. */
@@ -104,9 +127,12 @@ export function toToolSteps(
   untrustedTexts: readonly string[] = [],
 ): ToolStep[] {
   return steps
-    .flatMap(({ action, description, url, ...step }): ToolStep[] => {
+    .flatMap(({ action, description, url, instead: spared, ...step }): ToolStep[] => {
       const call = url === undefined ? toolCallFor(step, needsKey) : URL.canParse(url) && { url };
-      return call ? [{ action, description: nameTools(description), ...call }] : [];
+      const instead = spared && toolCallFor(spared, needsKey);
+      return call
+        ? [{ action, description: nameTools(description), ...call, ...(instead && { instead }) }]
+        : [];
     })
     .filter(
       (step) => !Object.values(step.arguments ?? {}).some((value) => untrustedTexts.includes(textOf(value))),
@@ -116,7 +142,7 @@ export function toToolSteps(
 function toolCallFor(
   { method = 'GET', endpoint = '', body }: Pick<NextStep, 'method' | 'endpoint' | 'body'>,
   needsKey: boolean,
-): Pick<ToolStep, 'tool' | 'arguments'> | undefined {
+): ToolCall | undefined {
   const [path = '', search = ''] = endpoint.split('?');
   const found = findTool(method, path);
   if (!found) return undefined;
@@ -136,10 +162,9 @@ function toolCallFor(
 const NUMBERS: ReadonlySet<unknown> = new Set(['integer', 'number']);
 
 /** Reply fields with our own sentences; all others are data or the caller's text. */
-const SENTENCES = new Set(fieldsIn('error message details description soul_prompt reason hint'));
-
-/** Reply fields with advice, from which sentences about HTTP are removed. */
-const ADVICE = new Set(fieldsIn('suggestion important tip note'));
+const SENTENCES = new Set(
+  fieldsIn('error message details description soul_prompt reason hint suggestion important tip note'),
+);
 
 export function speakOfTools<Spoken>(reply: Spoken): Spoken {
   return speak(reply, '') as Spoken;
@@ -147,7 +172,6 @@ export function speakOfTools<Spoken>(reply: Spoken): Spoken {
 
 function speak(value: unknown, field: string): unknown {
   if (typeof value === 'string') {
-    if (ADVICE.has(field)) return withoutHttp(nameTools(value));
     return SENTENCES.has(field) ? nameTools(value) : value;
   }
   if (Array.isArray(value)) return value.map((each) => speak(each, field));
@@ -164,13 +188,6 @@ function nameTools(words: string): string {
   return words
     .replace(CALL, (spelled, method: string, path: string) => findTool(method, path)?.tool.name ?? spelled)
     .replaceAll('Idempotency-Key', 'idempotency_key');
-}
-
-const ABOUT_HTTP = /\b(?:GET|POST|PATCH|DELETE|HTTP|Authorization|endpoint|headers?)\b|\/api\b/;
-
-function withoutHttp(words: string): string {
-  const sentences = words.split(/(?<=[.!?]) /);
-  return sentences.filter((sentence) => !ABOUT_HTTP.test(sentence)).join(' ');
 }
 
 function findTool(method: string, path: string) {
@@ -194,22 +211,32 @@ const KEY_FAULTS: Readonly<Partial<Record<string, KeyFault>>> = {
 };
 
 export async function refusalResult(problem: ToolProblem, keys: KeyPolicy): Promise<CallToolResult> {
-  const data = refusalData(problem, keys);
-  const lines = await refusalLines(data, keys);
+  const data = await refusalData(problem, keys);
+  const lines = refusalLines(data);
   const text = fitText(lines, [...stepLines(data.next_steps), ...warningLines(data)]);
   return { isError: true, content: [{ type: 'text', text }], structuredContent: { problem: data } };
 }
 
 export async function refusalText(problem: ToolProblem, keys: KeyPolicy): Promise<string> {
-  return joinLines(await refusalLines(refusalData(problem, keys), keys));
+  return joinLines(refusalLines(await refusalData(problem, keys)));
 }
 
+/** A problem as a tool reports it: without texts of other agents, its steps are tools. */
+export type RefusalData = Omit<
+  TrustedReply<Omit<ToolProblem, 'mpp' | 'x402' | 'x402Version' | 'accepts'>>,
+  'next_steps'
+> & {
+  readonly next_steps: readonly ToolStep[];
+};
+
 /** A problem in terms of tools, without the offers of inline payments, which no tool can make. */
-export function refusalData(refused: ToolProblem, { stepsNeedKey }: KeyPolicy) {
+export async function refusalData(refused: ToolProblem, keys: KeyPolicy): Promise<RefusalData> {
   const { mpp: _, x402: __, x402Version: ___, accepts: ____, ...problem } = refused;
   const { trusted, untrusted } = splitUntrusted(speakOfTools<ToolProblem>(problem));
-  const next_steps = toToolSteps(problem.next_steps, stepsNeedKey === true, Object.values(untrusted));
-  return { ...trusted, next_steps };
+  const next_steps = toToolSteps(problem.next_steps, keys.stepsNeedKey === true, Object.values(untrusted));
+  // The API's suggestion names HTTP headers; MCP clients pass the key differently.
+  const fault = KEY_FAULTS[problem.code ?? ''];
+  return { ...trusted, ...(fault && { suggestion: await keys.advice(fault) }), next_steps };
 }
 
 const TOLD_OF_PROBLEMS: ToldFields<Omit<ToolProblem, 'next_steps'>> = {
@@ -224,15 +251,13 @@ const TOLD_OF_PROBLEMS: ToldFields<Omit<ToolProblem, 'next_steps'>> = {
   checkout_url: true,
 };
 
-async function refusalLines(problem: ReturnType<typeof refusalData>, keys: KeyPolicy): Promise<TextLines> {
+function refusalLines(problem: RefusalData): TextLines {
   const { error, message, details, suggestion, retry_after_seconds: wait } = problem;
-  const fault = KEY_FAULTS[problem.code ?? ''];
   return [
     error === undefined ? undefined : `${error.replace(/\.$/, '')}.`,
     message,
     details,
-    // The API's suggestion names HTTP headers; MCP clients pass the key differently.
-    fault ? await keys.advice(fault) : suggestion,
+    suggestion,
     wait === undefined || suggestion?.includes(`${wait} s`) === true
       ? undefined
       : `Wait ${wait} s before the next try.`,
@@ -265,7 +290,8 @@ function fieldsIn(words: string): readonly string[] {
   return words.split(' ');
 }
 
-const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]>> } = {
+/** Tools whose text is not simply every field of the reply. */
+const TOLD_FIELDS: { readonly [Name in ToolRoute]?: ToldFields<Reply<Routes[Name]>> } = {
   registerAgent: { message: true, your_token: true, important: true, avatar_note: true },
   rotateApiKey: { message: true, your_token: true, important: true },
   whoAmI: {
@@ -289,6 +315,8 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
   deleteMyAccount: { message: true },
   createCalendarFeed: { message: true, feed_url: true, important: true },
   revokeCalendarFeed: { message: true },
+  createOwnerLink: { message: true, calendar_url: true, due_url: true, important: true },
+  revokeOwnerLink: { message: true },
   getCreditBalance: {
     credits: true,
     debt: true,
@@ -311,6 +339,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
   getCreatureStatus: {
     message: true,
     creature: (creature, reply) => judged('creature', 'cause' in creature ? DEAD : LIVING)(creature, reply),
+    tell_your_human: true,
     resurrection: true,
     recommended_checkin: checkinLines,
     wish: WISH,
@@ -327,8 +356,9 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
   },
   careForCreature: {
     message: true,
+    tell_your_human: true,
     action_result: ['success', 'effectiveness', 'timing', 'changes', 'item_result', 'tip'],
-    creature: ['name', 'species', 'stage', 'alive', ...vocabulary.STATS, 'hidden_stats', 'id'],
+    creature: ['name', 'species', 'stage', 'alive', ...STATS, 'hidden_stats', 'id'],
     recommended_checkin: checkinLines,
     // `wish_granted` comes after the stats and the check-in: ten keepsakes would leave no room for them.
     wish_granted: ['text', 'keepsake'],
@@ -380,7 +410,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
       `Slugs by family and tier, with the hours from meal to meal; agents have designed ${total} more:`,
     ],
     built_in: (species) =>
-      vocabulary.FAMILIES.map((family) => slugsLine(species.filter((each) => each.family === family))),
+      FAMILIES.map((family) => slugsLine(species.filter((each) => each.family === family))),
   },
   getSpecies: { species: true },
   getHouseStats: {
@@ -397,10 +427,19 @@ const UNLABELLED: ReadonlySet<string> = new Set(fieldsIn('name species stage moo
 
 export function describeReply(route: ToolRoute, reply: unknown): TextLines {
   // The cast holds: the reply came from the route of this name.
-  return describeFields(TOLD_FIELDS[route] as ToldFields<Fields>, reply as Fields);
+  const told = TOLD_FIELDS[route] as ToldFields<Fields> | undefined;
+  return describeFields(told ?? everyField(reply as Fields), reply as Fields);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that the connection writes by itself or that are no news. */
+const NOT_TOLD: ReadonlySet<string> = new Set(fieldsIn('next_steps server_time untrusted_fields warnings'));
+
+function everyField(reply: Fields): ToldFields<Fields> {
+  const told = Object.keys(reply).filter((field) => !NOT_TOLD.has(field));
+  return Object.fromEntries(told.map((field) => [field, true]));
+}
 
 function describeFields<R extends object>(told: ToldFields<R>, reply: TrustedReply<R>): TextLines {
   return Object.entries(told as ToldFields<Fields>).flatMap(([field, how]) => {
@@ -480,11 +519,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-interface Judged extends Partial<Record<vocabulary.Stat, number | null | undefined>> {
+interface Judged extends Partial<Record<Stat, number | null | undefined>> {
   readonly stage?: string | undefined;
-  readonly mood?: vocabulary.Mood | undefined;
-  readonly feeding_status?: vocabulary.FeedingStatus | undefined;
-  readonly urgency?: vocabulary.Urgency | null;
+  readonly mood?: Mood | undefined;
+  readonly feeding_status?: FeedingStatus | undefined;
+  readonly urgency?: Urgency | null;
   readonly dies_at?: string | null | undefined;
   readonly death_clock?: Pick<Judged, 'urgency' | 'dies_at'> | null | undefined;
 }
@@ -556,7 +595,7 @@ function changesIn(entry: TrustedReply<Reply<Routes['getCareHistory']>>['care_lo
 type ToldSpecies = TrustedReply<Reply<Routes['listSpecies']>>['built_in'][number];
 
 function slugsLine(kin: readonly ToldSpecies[]): string | undefined {
-  const tiers = vocabulary.TIERS.flatMap((tier) => {
+  const tiers = TIERS.flatMap((tier) => {
     const members = kin.filter((each) => each.tier === tier);
     const told = members.map(({ slug, feeding_window_hours: hours }) => `${slug} ${hours}`);
     return told.length === 0 ? [] : `${tier} ${told.join(', ')}`;

@@ -1,50 +1,30 @@
 import type { z } from 'zod';
 
-import { ROUTES, type RouteName } from '../api/routes.ts';
 import type { Route } from '../api/route.ts';
-import { inputOf, type InputOptions } from './tool-input.ts';
+import { type RouteName, ROUTES, type Routes } from '../api/routes.ts';
+import { inputOf, type ToolInput } from './tool-input.ts';
 
-/** Routes that are no tools: they describe the HTTP API, return no JSON, or belong to the operator. */
-const WITHOUT_TOOL = [
-  'getRegistrationSchema',
-  'getApiIndex',
-  'getHouseIndex',
-  'getHealth',
-  'getAnalytics',
-  'getCalendar',
-] as const satisfies readonly RouteName[];
+export type ToolRoute = {
+  [Name in RouteName]: Routes[Name] extends { readonly tool: false } ? never : Name;
+}[RouteName];
 
-export type ToolRoute = Exclude<RouteName, (typeof WITHOUT_TOOL)[number]>;
+interface ToolHints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
 
-export type Tool = Readonly<ReturnType<typeof toolOf>>;
-
-const VIEW = { type: 'string', enum: ['brief', 'full'], description: 'Brief, unless you ask for full.' };
-
-/** Differences of tools from their routes: replies are shorter by default. */
-const TOOL_OVERRIDES: Partial<Record<ToolRoute, Partial<Omit<InputOptions, 'offersUntrusted'>>>> = {
-  getCreatureStatus: { defaults: { view: 'brief' } },
-  careForCreature: { defaults: { view: 'brief' }, own: { view: VIEW } },
-  getCareHistory: {
-    defaults: { limit: 5 },
-    own: { view: VIEW },
-    unlisted: ['view'],
-    descriptions: { limit: 'How many entries you want.' },
-  },
-  adoptCreature: { unlisted: ['view'] },
-  listLetters: { defaults: { limit: 1 }, unlisted: ['view'] },
-  listGraveyard: { defaults: { per_page: 5 }, own: { view: VIEW } },
-  listHall: { defaults: { per_page: 5 } },
-  listSpecies: { defaults: { per_page: 10, view: 'brief' } },
-  exportMyData: { defaults: { entries: 20 } },
-};
-
-const DESTRUCTIVE: ReadonlySet<ToolRoute> = new Set([
-  'releaseCreature',
-  'rotateApiKey',
-  'createCalendarFeed',
-  'revokeCalendarFeed',
-  'deleteMyAccount',
-]);
+export interface Tool {
+  /** Name of the route; `name` is the operationId. */
+  readonly route: ToolRoute;
+  readonly row: Route;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly hints: ToolHints;
+  readonly input: ToolInput;
+}
 
 export const TOOLS: readonly Tool[] = (Object.keys(ROUTES) as RouteName[])
   .filter(isTool)
@@ -57,23 +37,23 @@ export function toolFor(route: ToolRoute): Tool {
 }
 
 function isTool(name: RouteName): name is ToolRoute {
-  return !WITHOUT_TOOL.some((each) => each === name);
+  const { tool }: Route = ROUTES[name];
+  return tool !== false;
 }
 
-function toolOf(route: ToolRoute, row: Route) {
-  const { defaults = {}, own = {}, descriptions = {}, unlisted = [] } = TOOL_OVERRIDES[route] ?? {};
+function toolOf(route: ToolRoute, row: Route): Tool {
+  const { defaults = {}, own = {}, descriptions = {}, unlisted = [], destructive } = row.tool || {};
   const hasUntrusted = 'untrusted_fields' in (row.reply as z.ZodObject).shape;
   return {
-    /** Name of the route; `name` is the operationId. */
     route,
     row,
     name: row.operationId,
     title: row.summary,
-    description: row.auth === 'required' ? `${row.description} Needs your API key.` : row.description,
+    description: row.description,
     hints: {
       // A route that refuses HEAD changes something on GET: the first status hatches an egg.
       readOnlyHint: row.method === 'GET' && row.noHead !== true,
-      destructiveHint: DESTRUCTIVE.has(route),
+      destructiveHint: destructive === true,
       idempotentHint: row.method !== 'POST',
       openWorldHint: hasUntrusted,
     },

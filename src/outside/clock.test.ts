@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { handMachine, NOON } from '../../test/support/hand-clock.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../rules/base/clock.ts';
+import { handMachine, NOON } from '../../test/support/hand-clock.ts';
 import { hoursAhead, judgeClock, resumeAnchor, sandboxClock, systemClock, WatchedClock } from './clock.ts';
 
 test("a system clock set back does not move the service's time back", () => {

@@ -1,5 +1,6 @@
 import { uptime } from 'node:os';
 
+import { monotonicMs } from '../../packages/base/monotonic.ts';
 import { HOUR, MINUTE, SECOND, type Instant } from '../rules/base/clock.ts';
 
 /** A clock that never runs backwards. */
@@ -198,8 +199,4 @@ export function resumeAnchor(anchor: ClockAnchor | undefined, wall: Instant, sca
 
 export function hoursAhead(anchor: ClockAnchor, wall: Instant): number {
   return (timeShownBy(anchor, wall) - wall) / HOUR;
-}
-
-export function monotonicMs(): number {
-  return performance.now();
 }

@@ -77,7 +77,13 @@ export class CircuitBreakerError extends Error {
   override readonly name = 'CircuitBreakerError';
 }
 
-export function circuitBreaker({ failures, coolDownMs, onOpen }: CircuitBreakerSettings) {
+export interface CircuitBreaker {
+  /** Rejects with `CircuitBreakerError`, immediately while the circuit breaker is open. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+export function circuitBreaker({ failures, coolDownMs, onOpen }: CircuitBreakerSettings): CircuitBreaker {
   let failed = 0;
   let state: 'closed' | 'open' | 'half-open' | 'trying' = 'closed';
   let timer: NodeJS.Timeout | undefined;
@@ -98,7 +104,6 @@ export function circuitBreaker({ failures, coolDownMs, onOpen }: CircuitBreakerS
   }
 
   return {
-    /** Rejects with `CircuitBreakerError`, immediately while the circuit breaker is open. */
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (state === 'open' || state === 'trying') throw new CircuitBreakerError('resting');
       if (state === 'half-open') state = 'trying';

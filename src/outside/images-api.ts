@@ -1,10 +1,10 @@
+import ipaddr from 'ipaddr.js';
 import type { LookupAddress } from 'node:dns';
 import { lookup as resolve } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
 
 import { asRecord, readLimited, trimSlashes } from './fetch-json.ts';
 import { type Picture, PictureError, type PictureMaker } from './picture-maker.ts';

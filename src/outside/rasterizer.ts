@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 
+import type { PetFacts } from '../../packages/artist/pet.ts';
+import { startThread, WorkerQueue } from '../../packages/base/worker-queue.ts';
 import type { PngDrawing, RasterizeRequest } from '../outside/rasterizer-worker.ts';
-import { startThread, WorkerQueue } from './worker-queue.ts';
 
 export interface Rasterizer {
   /** Renders an SVG; `fonts` are the font files for its text. Rejects with `RasterizeError`. */
   rasterize(svg: string, widthPx: number, fonts?: readonly string[]): Promise<Uint8Array>;
+  /** Renders the sheet of a desktop pet; kept by the caller. Rejects with `RasterizeError`. */
+  rasterizePet(pet: PetFacts, version: 1 | 2): Promise<Uint8Array>;
   /** Deletes the cached PNG files, which show names. */
   forget(): Promise<void>;
   close(): Promise<void>;
@@ -27,7 +30,8 @@ export interface RasterizerSettings {
   readonly mostWaiting?: number;
 }
 
-export const startWorker = () => startThread('outside/rasterizer-worker', 'press');
+export const startWorker = () =>
+  startThread(new URL('../outside/rasterizer-worker.ts', import.meta.url), 'press');
 
 const MOST_WIDTH_PX = 4096;
 const USUAL = { start: startWorker, patienceMs: 20_000, mostWaiting: 64 };
@@ -36,6 +40,13 @@ const USUAL = { start: startWorker, patienceMs: 20_000, mostWaiting: 64 };
 export function openRasterizer({ dataDir, ...settings }: RasterizerSettings = {}): Rasterizer {
   const queue = new WorkerQueue<RasterizeRequest, PngDrawing>({ name: 'press', ...USUAL, ...settings });
   const cache = dataDir === undefined ? undefined : pngCache(join(dataDir, 'png'));
+  const ask = async (request: RasterizeRequest) => {
+    try {
+      return (await queue.ask(request)).png;
+    } catch (cause) {
+      throw new RasterizeError(cause instanceof Error ? cause.message : String(cause), { cause });
+    }
+  };
   return {
     async rasterize(svg, widthPx, fonts = []) {
       if (!Number.isInteger(widthPx) || widthPx < 1 || widthPx > MOST_WIDTH_PX)
@@ -45,14 +56,11 @@ export function openRasterizer({ dataDir, ...settings }: RasterizerSettings = {}
         .digest('hex');
       const cached = await cache?.find(name);
       if (cached) return cached;
-      try {
-        const { png } = await queue.ask({ svg, widthPx, fonts });
-        await cache?.save(name, png);
-        return png;
-      } catch (cause) {
-        throw new RasterizeError(cause instanceof Error ? cause.message : String(cause), { cause });
-      }
+      const png = await ask({ svg, widthPx, fonts });
+      await cache?.save(name, png);
+      return png;
     },
+    rasterizePet: (pet, version) => ask({ pet, version }),
     forget: async () => cache?.clear(),
     close: () => queue.close(),
   };

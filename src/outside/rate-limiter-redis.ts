@@ -13,6 +13,8 @@ export interface RedisLimiterSettings {
   /** `own`: the clock of Redis, shared by nodes whose clocks differ. `given`: the caller's, for a sandbox clock. */
   readonly time: 'own' | 'given';
   readonly fallback?: Limiter;
+  /** How long an answer is waited for; a quarter of a second. */
+  readonly answerWithinMs?: number;
 }
 
 /** A rate limiter in Redis, shared between nodes. Never throws and never waits long: limits must not stop the service. */
@@ -156,7 +158,8 @@ const CONNECT_WITHIN_MS = 2000;
 const TRY_AGAIN_AFTER_MS = 1000;
 
 /** Connects to Redis, and again after an outage; resolves after the first attempt, successful or not. */
-async function openRedisConnection({ url, onTrouble, onRecovered }: RedisLimiterSettings) {
+async function openRedisConnection(settings: RedisLimiterSettings) {
+  const { url, onTrouble, onRecovered, answerWithinMs = ANSWER_WITHIN_MS } = settings;
   const tellable = withoutPasswordOf(url);
   let state: 'new' | 'up' | 'down' | 'closed' = 'new';
   let current: Redis | undefined;
@@ -170,7 +173,7 @@ async function openRedisConnection({ url, onTrouble, onRecovered }: RedisLimiter
       await within(CONNECT_WITHIN_MS, redis.connect());
       // Checks that Redis counts by writing: PING succeeds on a read-only, full or loading Redis.
       const trial = { max: Number.MAX_SAFE_INTEGER, windowSeconds: 1 };
-      await within(ANSWER_WITHIN_MS, redis.takeSome(keyOf('trial', 'trial'), trial, 0, 1));
+      await within(answerWithinMs, redis.takeSome(keyOf('trial', 'trial'), trial, 0, 1));
     } catch (error) {
       return lost(redis, error);
     }
@@ -197,7 +200,7 @@ async function openRedisConnection({ url, onTrouble, onRecovered }: RedisLimiter
     ask<Answer>(question: (redis: Redis) => Promise<Answer>, otherwise: () => Answer | Promise<Answer>) {
       if (state !== 'up' || current === undefined) return otherwise();
       const redis = current;
-      return within(ANSWER_WITHIN_MS, question(redis)).catch((error: unknown) => {
+      return within(answerWithinMs, question(redis)).catch((error: unknown) => {
         lost(redis, error);
         return otherwise();
       });
@@ -211,7 +214,7 @@ async function openRedisConnection({ url, onTrouble, onRecovered }: RedisLimiter
       state = 'closed';
       current = undefined;
       clearTimeout(again);
-      if (wasUp && redis) await within(ANSWER_WITHIN_MS, redis.close()).catch(() => undefined);
+      if (wasUp && redis) await within(answerWithinMs, redis.close()).catch(() => undefined);
       redis?.destroy();
     },
   };
@@ -243,10 +246,17 @@ function passwordsIn(url: string): string[] {
   }
 }
 
-export type RedisCondition = Awaited<ReturnType<typeof inspectRedis>>;
+export interface RedisCondition {
+  readonly version: string;
+  readonly replica: boolean;
+  readonly loading: boolean;
+  readonly evictionPolicy: string;
+  /** The server's clock. */
+  readonly now: Instant;
+}
 
 /** Reads facts about a Redis server without writing. Errors do not contain the password. */
-export async function inspectRedis(url: string, patienceMs: number) {
+export async function inspectRedis(url: string, patienceMs: number): Promise<RedisCondition> {
   const tellable = withoutPasswordOf(url);
   const redis = createRedis(url, patienceMs);
   // The listener only keeps the process alive: the pending call rejects with the error.

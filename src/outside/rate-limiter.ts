@@ -51,8 +51,15 @@ interface CallerCount {
   taken: number;
 }
 
+export interface MemoryLimiter extends Limiter {
+  take(name: string, limit: WindowLimit, who: string, now: Instant, cost?: number): LimitState;
+  peek(name: string, limit: WindowLimit, who: string, now: Instant): LimitState | undefined;
+  giveBack(name: string, who: string, counted: LimitState): void;
+  size(): number;
+}
+
 /** A rate limiter in this process: synchronous, for at most `MOST_CALLERS`. */
-export function memoryLimiter() {
+export function memoryLimiter(): MemoryLimiter {
   /** In the order of window starts. */
   const counts = new Map<string, CallerCount>();
 
@@ -93,7 +100,7 @@ export function memoryLimiter() {
     async close() {
       counts.clear();
     },
-  } satisfies Limiter & { size(): number };
+  };
 }
 
 // A new string: up to Node 24 a substring keeps the whole header in memory.

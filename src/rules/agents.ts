@@ -2,9 +2,9 @@ import { DAY, HOUR, hourOfDay, type Instant, MINUTE, offsetAt } from './base/clo
 import { pick } from './base/dice.ts';
 import { WINDOW_OPENS } from './care/feeding.ts';
 import type { HatchedCreature } from './lives/creature.ts';
-import type { Species } from './species/species.ts';
 import { isNight, livesWellWith, longestGapFor, regularHoursFor } from './lives/rhythm.ts';
-import type { Family, Tier } from './vocabulary.ts';
+import type { Species } from './species/species.ts';
+import type { Family, Guest, Tier } from './vocabulary.ts';
 
 export type SocialLink = Readonly<Record<'platform' | 'url', string>>;
 
@@ -65,21 +65,30 @@ export function unlockedTiers(record: KeeperRecord, now: Instant): readonly Unlo
   return UNLOCKABLE.filter((tier) => CONDITIONS[tier](record, now));
 }
 
-interface DrawWish {
+interface DrawRequest {
   readonly record: KeeperRecord;
   readonly family: Family | undefined;
   readonly everyHours?: number | undefined;
   readonly roll: number;
 }
 
+/** No species lives well with visits that far apart; the longest interval that would do. */
+export interface NoSpeciesFits {
+  readonly longestGap: number;
+}
+
 /**
  * From the highest unlocked tier, three times in four among species with long feeding windows. With `everyHours`, one that
  * lives well with visits that far apart, from a lower tier if necessary, or the longest interval that would do.
  */
-export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: Instant) {
-  const { everyHours, roll } = wish;
-  const tiers = unlockedTiers(wish.record, now).toReversed();
-  const ofFamily = catalog.filter(({ family }) => wish.family === undefined || family === wish.family);
+export function drawSpecies(
+  catalog: readonly Species[],
+  draw: DrawRequest,
+  now: Instant,
+): Species | NoSpeciesFits {
+  const { everyHours, roll } = draw;
+  const tiers = unlockedTiers(draw.record, now).toReversed();
+  const ofFamily = catalog.filter(({ family }) => draw.family === undefined || family === draw.family);
   const open = tiers.map((each) => ofFamily.filter(({ tier }) => tier === each));
   const chosen =
     everyHours === undefined
@@ -89,7 +98,7 @@ export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: In
           .find(({ length }) => length > 0);
   if (!chosen && open.length > 0) return { longestGap: Math.max(...open.flat().map(longestGapFor)) };
   const [first, ...rest] = chosen ?? [];
-  if (!first) throw new Error(`the catalog has no ${tiers[0]} species of family ${wish.family ?? 'any'}`);
+  if (!first) throw new Error(`the catalog has no ${tiers[0]} species of family ${draw.family ?? 'any'}`);
   return everyHours === undefined ? pickPatient([first, ...rest], roll) : pick([first, ...rest], roll);
 }
 
@@ -159,19 +168,48 @@ function regularUtcHours({ species, offset }: FeedingNeed): number[] {
 /** Most of the feeding window that may pass between two meals: schedulers are late by minutes. */
 const MOST_OF_WINDOW = 0.97;
 
-/** Adds hours until after each one a visit falls into the open window, and two where the creature may be asleep at the first. */
-function addMissingHours({ species, offset }: FeedingNeed, hours: Set<number>): void {
-  const { feedingWindowHours } = species;
+/** Adds hours until after each meal a visit falls into the open window, and two where the creature may be asleep at the first. */
+function addMissingHours(need: FeedingNeed, hours: Set<number>): void {
+  let added = missingHour(need, hours);
+  for (; added !== undefined; added = missingHour(need, hours)) hours.add(added);
+}
+
+function missingHour({ species: { feedingWindowHours }, offset }: FeedingNeed, hours: ReadonlySet<number>) {
   const from = Math.ceil(WINDOW_OPENS * feedingWindowHours);
   const to = Math.floor(MOST_OF_WINDOW * feedingWindowHours);
   const isByDay = (hour: number) => !isNight(hourOfDay(Math.floor(hour + offset / HOUR)));
-  // A loop over a set also visits what is added to it.
-  for (const fedAt of hours) {
+  for (const fedAt of mealHours(hours, from)) {
     const open = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => hourOfDay(fedAt + from + at));
     const visits = open.filter((hour) => hours.has(hour));
     if (visits.length >= 2 || visits.some(isByDay)) continue;
     const missing = open.filter((hour) => !hours.has(hour));
     const added = missing.findLast(isByDay) ?? missing.at(-1);
-    if (added !== undefined) hours.add(added);
+    if (added !== undefined) return added;
   }
+  return undefined;
+}
+
+/** So many days later, hours of meals depend on the hours of visits only. */
+const DAYS_UNTIL_REGULAR = 4;
+
+/** The hours at which a creature is fed that is awake at every visit: the first from so many hours after each meal on. */
+function mealHours(hours: ReadonlySet<number>, from: number): ReadonlySet<number> {
+  const next = new Map([...hours].map((fedAt) => [fedAt, firstFrom(hours, fedAt + from)]));
+  let fed = new Set(hours);
+  for (let meals = 0; meals < (DAYS_UNTIL_REGULAR * 24) / from; meals += 1)
+    fed = new Set([...fed].map((fedAt) => next.get(fedAt) ?? fedAt));
+  return fed;
+}
+
+function firstFrom(hours: ReadonlySet<number>, from: number): number {
+  let hour = hourOfDay(from);
+  while (!hours.has(hour)) hour = hourOfDay(hour + 1);
+  return hour;
+}
+
+/** The agent that sent a request, or in whose name a guest did. */
+export interface CallingAgent extends Pick<Agent, 'id' | 'username'> {
+  readonly guest?: Guest | undefined;
+  /** The request has the sandbox token, which play money needs. */
+  readonly mayPlay?: boolean;
 }

@@ -1,6 +1,6 @@
+import fc from 'fast-check';
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { encodeApiKey, checkKeyFormat, isGuessable } from './keys.ts';

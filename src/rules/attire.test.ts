@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 
 import { aCreature, after, NOON, PLAIN } from '../../test/support/creature.ts';
 import { anEgg } from '../../test/support/facts.ts';
+import { attireOf, lookWord } from './attire.ts';
 import { heartAfterCare, heartAt, heartOf } from './heart/feel.ts';
 import type { Heart } from './heart/heart.ts';
 import { KEEPSAKE_KINDS } from './heart/keepsakes-table.ts';
 import { MANNER_KINDS } from './heart/manner.ts';
 import type { HatchedCreature } from './lives/creature.ts';
 import { APPEARANCES } from './vocabulary.ts';
-import { attireOf, lookWord } from './attire.ts';
 
 function carrying(heart: Partial<Heart>): HatchedCreature {
   const creature = aCreature({ stage: 'adult' });

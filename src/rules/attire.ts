@@ -25,7 +25,11 @@ export function attireOf(creature: Creature, species: Species, now: Instant): At
   return { worn: wornOf(keepsakes), manner, joy: isGlad ? true : undefined };
 }
 
-export function lookWord(stage: Stage, appearance?: Appearance, { worn, manner, joy }: Attire = NOTHING_ON) {
+export function lookWord(
+  stage: Stage,
+  appearance?: Appearance,
+  { worn, manner, joy }: Attire = NOTHING_ON,
+): string {
   const parts = [stage, appearance, worn.head, worn.neck, worn.side, manner, joy && 'joy'];
   return parts.filter((part) => part !== undefined).join('-');
 }

@@ -27,6 +27,11 @@ export function formatAgo(ms: number): string {
   return [told, 'ago'].join(' ');
 }
 
+/** As `formatAgo`, in hours and minutes, for people. */
+export function formatBrieflyAgo(ms: number): string {
+  return ms < HOUR || ms >= 2 * DAY ? formatAgo(ms) : `${describeBriefly(ms)} ago`;
+}
+
 export function roundToHundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }

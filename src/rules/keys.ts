@@ -1,4 +1,5 @@
 import publishedTokens from './published-tokens.json' with { type: 'json' };
+import { type Guest, GUESTS } from './vocabulary.ts';
 
 const PREFIX = 'ah_';
 const SECRET_LENGTH = 43;
@@ -13,6 +14,18 @@ type KeyFormat = 'whole' | 'damaged' | 'foreign';
 export function encodeApiKey(secret: Uint8Array): string {
   const body = PREFIX + base62(bigEndian(secret), SECRET_LENGTH);
   return body + checksum(body);
+}
+
+const GUEST_PREFIXES: Readonly<Record<Guest, string>> = { owner: 'aho_' };
+
+/** Encodes a secret of 32 bytes as the credential of a guest. */
+export function encodeGuestKey(guest: Guest, secret: Uint8Array): string {
+  return GUEST_PREFIXES[guest] + Buffer.from(secret).toString('base64url');
+}
+
+/** Whose credential this is; undefined for an API key and for anything else. */
+export function guestWith(key: string): Guest | undefined {
+  return GUESTS.find((guest) => key.startsWith(GUEST_PREFIXES[guest]));
 }
 
 export function looksLikeKey(key: string): boolean {

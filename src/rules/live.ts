@@ -1,12 +1,28 @@
 import { HOUR, type Instant, nextHourBoundary } from './base/clock.ts';
 import { feedingStatusOf } from './care/feeding.ts';
 import type { HatchedCreature } from './lives/creature.ts';
+import {
+  type DecayRates,
+  decayRatesOf,
+  feltTimeBetween,
+  type Pace,
+  paceOf,
+  statsAfter,
+  statsAt,
+} from './lives/decay.ts';
 import { diesAt, urgencyOf } from './lives/live-until.ts';
-import * as decay from './lives/decay.ts';
 import { ASLEEP_PACE, deathThresholdHours, isAsleep } from './lives/rhythm.ts';
-import type { Species } from './species/species.ts';
-import type { Stats, VisibleStats, Appearance, Family, HappeningKind, Urgency } from './vocabulary.ts';
 import { hidesNothing, showsItsHealth } from './species/mechanics.ts';
+import type { Species } from './species/species.ts';
+import type {
+  Stats,
+  VisibleStats,
+  Appearance,
+  Family,
+  HappeningKind,
+  Urgency,
+  FeedingStatus,
+} from './vocabulary.ts';
 
 export const LIVE_EVENTS = {
   happening: 'happening',
@@ -94,16 +110,16 @@ interface GlimpseDecay {
   readonly stats: Stats;
   /** Factor of decay by sleep; 1 while awake. */
   readonly sleep: number;
-  readonly pace: decay.Pace;
-  readonly losses: decay.DecayRates;
+  readonly pace: Pace;
+  readonly losses: DecayRates;
 }
 
 export function glimpseOf(creature: HatchedCreature, species: Species, now: Instant): Glimpse {
   const { life, zone } = creature;
-  const pace = decay.paceOf(creature, species);
+  const pace = paceOf(creature, species);
   const missed = pace.lonely.map(({ from }) => from).filter((from) => from > now);
   const until = Math.min(nextHourBoundary(zone, now), ...missed);
-  const stats = decay.statsAt(creature, species, now);
+  const stats = statsAt(creature, species, now);
   return {
     at: now,
     until,
@@ -118,13 +134,24 @@ export function glimpseOf(creature: HatchedCreature, species: Species, now: Inst
           stats,
           sleep: isAsleep(creature, now) ? ASLEEP_PACE : 1,
           pace: within(pace, now, until),
-          losses: decay.decayRatesOf(species),
+          losses: decayRatesOf(species),
         }
       : undefined,
   };
 }
 
-export function readGlimpse(glimpse: Glimpse, moment: Instant) {
+/** What a page shows at a moment between two polls. */
+export interface LiveReading {
+  readonly ageHours: number;
+  /** Undefined where stats change only with the next poll. */
+  readonly stats: Stats | undefined;
+  readonly feeding: FeedingStatus;
+  readonly hoursSinceFed: number;
+  readonly hoursWithoutCare: number;
+  readonly death: { readonly hoursRemaining: number; readonly urgency: Urgency } | undefined;
+}
+
+export function readGlimpse(glimpse: Glimpse, moment: Instant): LiveReading {
   const { ageFrom, lastFedAt, feedingWindowHours, lastCareAt, thresholdHours, diesAt: dies } = glimpse;
   const hoursSince = (from: Instant) => (moment - from) / HOUR;
   const hoursRemaining = dies === undefined ? undefined : Math.max(0, (dies - moment) / HOUR);
@@ -144,10 +171,10 @@ export function readGlimpse(glimpse: Glimpse, moment: Instant) {
 function statsIn({ at, until }: Glimpse, ticking: GlimpseDecay, moment: Instant): Stats {
   const { stats, sleep, pace, losses } = ticking;
   const to = Math.min(until, Math.max(at, moment));
-  return decay.statsAfter(stats, losses, decay.feltTimeBetween(pace, at, to, sleep));
+  return statsAfter(stats, losses, feltTimeBetween(pace, at, to, sleep));
 }
 
-function within(pace: decay.Pace, from: Instant, until: Instant): decay.Pace {
+function within(pace: Pace, from: Instant, until: Instant): Pace {
   const lonely = pace.lonely.filter((each) => each.from <= from).map((each) => ({ ...each, from }));
   return { ...pace, lonely, turns: pace.turns.filter((turn) => turn > from && turn < until) };
 }

@@ -1,10 +1,11 @@
-import type { FoundCreature, TendedCreature } from './care/needs.ts';
 import type { Instant } from './base/clock.ts';
+import type { FoundCreature, TendedCreature } from './care/needs.ts';
+import type { PaymentRefusal } from './credits.ts';
 import type { Creature } from './lives/creature.ts';
 import type { NightRest } from './lives/rhythm.ts';
-import type { PaymentRefusal } from './credits.ts';
+import type { HumanNews } from './owner-news.ts';
 import type { Species } from './species/species.ts';
-import type { Cause, Family, Stage } from './vocabulary.ts';
+import type { Cause, Family, Guest, Stage } from './vocabulary.ts';
 
 export interface InvalidField {
   readonly field: string;
@@ -150,12 +151,16 @@ export interface ProblemFacts {
     readonly way?: SuggestedCall | undefined;
     /** True if the operation is in the contract but not served by this release. */
     readonly closed?: boolean;
+    /** What a well-known address is for that this service has elsewhere, or not at all. */
+    readonly missing?: 'description' | 'payments';
   };
   wrong_method: {
     readonly allowed: readonly string[];
     readonly meant: string;
     readonly way?: SuggestedCall | undefined;
   };
+  /** The credential of a guest, on a route that it does not open. */
+  limited_key: { readonly guest: Guest };
   unknown_admin_key: { readonly opens?: 'metrics' };
   /** Facts of `invalid_idempotency_key`; `secret`: a fresh random value, where the key was guessable. */
   invalid_idempotency_key: { readonly secret?: string };
@@ -165,7 +170,10 @@ export interface ProblemFacts {
   press_busy: { readonly retryAfterSeconds: number; readonly drawn: boolean };
   no_press: { readonly drawn: boolean };
   username_taken: { readonly username: string };
-  nobody_home: MissingCreature & { readonly deaths?: ToldDeaths | undefined };
+  nobody_home: MissingCreature & {
+    readonly deaths?: ToldDeaths | undefined;
+    readonly news?: HumanNews | undefined;
+  };
   no_living_creature: MissingCreature;
   no_creature: MissingCreature;
   nobody_to_release: MissingCreature;
@@ -208,6 +216,7 @@ export interface ProblemFacts {
   unexpected: undefined;
   key_changed_meanwhile: undefined;
   no_such_feed: undefined;
+  no_such_link: undefined;
   no_adult_raised: undefined;
   no_such_species: undefined;
   invalid_callback: undefined;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { HOUR } from './base/clock.ts';
 import { moodOf } from './lives/observe.ts';
-import type { Stats, Appearance, FeedingStatus, Peril, Urgency } from './vocabulary.ts';
 import { nextMoment, situationOf, type Situation, type SituationFacts } from './situation.ts';
+import type { Stats, Appearance, FeedingStatus, Peril, Urgency } from './vocabulary.ts';
 
 /** A guarded creature shows no stats; its hours left are unknown. */
 type Flags = { readonly [Flag in 'asleep' | 'curious' | 'guarded']?: boolean };

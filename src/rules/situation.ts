@@ -2,6 +2,7 @@ import { HOUR, type Instant } from './base/clock.ts';
 import { OVERDUE_WINDOWS, WINDOW_OPENS } from './care/feeding.ts';
 import type { PublicClock } from './lives/live-until.ts';
 import type { Observation } from './lives/observe.ts';
+import { publicMood } from './species/mechanics.ts';
 import {
   type VisibleStats,
   PERILS,
@@ -14,7 +15,6 @@ import {
   type Stat,
   type Urgency,
 } from './vocabulary.ts';
-import { publicMood } from './species/mechanics.ts';
 
 /** Visible facts only. */
 export interface SituationFacts {
@@ -26,7 +26,15 @@ export interface SituationFacts {
 }
 
 /** The situation of a living creature, from which every word, colour and face about it derives. */
-export type Situation = Readonly<ReturnType<typeof situationOf>>;
+export interface Situation {
+  readonly appearance: Appearance;
+  readonly danger: Peril;
+  /** True if texts say how much time is left and what to do. */
+  readonly urgent: boolean;
+  readonly lack: Lack;
+  readonly tone: Urgency;
+  readonly cheerful: boolean;
+}
 
 /** A creature with less than this many hours left is in danger, whatever its threshold. */
 const DANGER_HOURS = 12;
@@ -50,7 +58,7 @@ export function keeperSituation(observed: Observation): Situation {
   return situationOf(observed, observed.deathClock);
 }
 
-export function situationOf(facts: SituationFacts, clock: PublicClock) {
+export function situationOf(facts: SituationFacts, clock: PublicClock): Situation {
   const danger = dangerOf(facts, clock);
   const urgent = isUrgent(clock.urgency);
   const { status } = facts.feeding;
@@ -59,7 +67,6 @@ export function situationOf(facts: SituationFacts, clock: PublicClock) {
   return {
     appearance,
     danger,
-    /** True if texts say how much time is left and what to do. */
     urgent,
     lack,
     tone: clockTone(status, facts.shown.health, clock.urgency),

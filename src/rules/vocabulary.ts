@@ -157,6 +157,7 @@ export type OperatorDeed =
   | 'signed_in'
   | 'hid'
   | 'unhid'
+  | 'reviewed'
   | 'blocked'
   | 'unblocked'
   | 'payment_settled'
@@ -234,3 +235,14 @@ export function mapChanges(changes: StatChanges, by: (change: number) => number)
   }
   return mapped;
 }
+
+export const CREATURE_STATES = ['egg', 'alive', 'dead', 'released'] as const;
+export type CreatureState = (typeof CREATURE_STATES)[number];
+
+/** Why a visit is due, the most pressing first; `nothing` while none is. */
+export const DUE_REASONS = ['danger', 'visit', 'egg', 'nothing', 'nobody'] as const;
+export type DueReason = (typeof DUE_REASONS)[number];
+
+/** Holders of credentials that open a few routes of an agent's account; `owner`: the human with the agent's link. */
+export const GUESTS = ['owner'] as const;
+export type Guest = (typeof GUESTS)[number];

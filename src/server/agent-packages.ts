@@ -1,13 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import { readdir, readFile } from 'node:fs/promises';
 
 import { AGENT_PACKAGE_PATH } from '../api/documents.ts';
-import type { House } from '../features/house.ts';
-import { limitedBy } from './authenticate.ts';
-import * as replies from './send.ts';
+import { limitedBy } from '../http/limits.ts';
+import { type EtaggedBody, integrityOf, sendCacheable, withEtag } from '../http/send.ts';
+import type { StatsHouse } from '../features/stats/health.ts';
 
 /** A program for agents in the version of this service, as the build packed it. */
-interface AgentPackage extends replies.EtaggedBody {
+interface AgentPackage extends EtaggedBody {
   readonly path: string;
   readonly type: string;
   /** Subresource integrity with SHA-512, as in `package-lock.json`. */
@@ -38,14 +38,18 @@ async function readBuilt(): Promise<AgentPackages> {
 
 async function readPackage(path: string, type: string): Promise<AgentPackage> {
   const body = await readFile(new URL(`.${path}`, FOLDER));
-  return { path, type, integrity: replies.integrityOf(body, 'sha512'), ...replies.withEtag(body) };
+  return { path, type, integrity: integrityOf(body, 'sha512'), ...withEtag(body) };
 }
 
-export function addAgentPackages(app: FastifyInstance, house: House, { npm, wheel }: AgentPackages): void {
+export function addAgentPackages(
+  app: FastifyInstance,
+  house: StatsHouse,
+  { npm, wheel }: AgentPackages,
+): void {
   for (const { path, ...file } of wheel === undefined ? [npm] : [npm, wheel]) {
     app.get(path, limitedBy(house, 'pages'), async (request, reply) => {
       request.context.headers['cache-control'] = 'public, max-age=300';
-      replies.sendCacheable(request, reply, file);
+      sendCacheable(request, reply, file);
     });
   }
 }

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import * as fc from 'fast-check';
+import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 
-import { isLoopback, isOwnHostAndOrigin, rateLimitBucket, withoutPorts } from './authenticate.ts';
+import { isLoopback, isOwnHostAndOrigin, rateLimitBucket, withoutPorts } from '../http/addresses.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

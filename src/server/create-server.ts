@@ -1,3 +1,10 @@
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+  type RouteOptions,
+} from 'fastify';
 import { once } from 'node:events';
 import {
   type IncomingMessage,
@@ -8,36 +15,26 @@ import {
 } from 'node:http';
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type onRequestHookHandler,
-  type RouteOptions,
-} from 'fastify';
 
+import { SECOND } from '../rules/base/clock.ts';
+import { ProblemError } from '../rules/problem.ts';
 import { PROBLEM_STATUS } from '../api/problems.ts';
 import { RATE_LIMITS } from '../api/rate-limits.ts';
 import type { Route } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
-import type { House } from '../features/house.ts';
-import { SECOND } from '../rules/base/clock.ts';
-import { ProblemError } from '../rules/problem.ts';
-import * as access from './authenticate.ts';
-import { BODY_LIMIT_BYTES } from './body-limits.ts';
+import { isLoopback, rateLimitBucket, withoutPorts } from '../http/addresses.ts';
+import { hasSandboxToken } from '../http/credentials.ts';
 import {
   type BodyReply,
   type Call,
   type HandlerResult,
   type ReplayingHandler,
+  type RouteInputs,
   routeLabel,
   routePath,
-  type ServedRoute,
-  type ServerContext,
-} from './handler.ts';
-import { withFreeName, withWarnings } from './mistakes.ts';
-import { parseJsonBodies, readInput, type RouteInputs, secretIdempotencyKeyFrom } from './parse-request.ts';
-import { problemBody, problemHeaders, refuse } from './refuse.ts';
+} from '../http/handler.ts';
+import { applyRateLimit, countInstead, setRateLimitHeaders } from '../http/limits.ts';
+import { clientFamily } from '../http/requests.ts';
 import {
   baseHeaders,
   CORS_EXPOSED_HEADERS,
@@ -46,10 +43,21 @@ import {
   type ReplyHeaders,
   send,
   sendCacheable,
+  beginPieces,
   sendPieces,
   sendPublic,
+  SHORT_LINK_HEADER,
   withEtag,
-} from './send.ts';
+} from '../http/send.ts';
+import type { BaseHouse } from '../features/house.ts';
+import { withoutCreatures } from '../features/identity/api-keys.ts';
+import type { StatsHouse } from '../features/stats/health.ts';
+import { authenticate, authenticateOrHear } from './authenticate.ts';
+import { BODY_LIMIT_BYTES } from './body-limits.ts';
+import { withFreeName, withWarnings } from './mistakes.ts';
+import { parseJsonBodies, readInput, secretIdempotencyKeyFrom } from './parse-request.ts';
+import { problemBody, problemHeaders, refuse } from './refuse.ts';
+import { type ServedRoute, type ServerContext } from './server-context.ts';
 import { handleNotFound } from './unknown-route.ts';
 
 declare module 'fastify' {
@@ -111,12 +119,17 @@ function withoutSurplus(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
+// The pages that have a twin in Markdown.
+const GUIDE = /^\/guides\/[a-z-]+(?=\?|$)/;
+
 function frontDoor({ method, url: sent = '', headers }: IncomingMessage): string {
   const url = withoutSurplus(sent);
   const accept = headers.accept ?? '';
   const wantsJson = accept.includes('application/json') && !accept.includes('text/html');
   const isFrontDoor = (method === 'GET' || method === 'HEAD') && /^\/(?:\?|$)/.test(url);
-  return isFrontDoor && wantsJson ? `${ROUTES.getApiIndex.path}${url.slice(1)}` : url;
+  if (isFrontDoor && wantsJson) return `${ROUTES.getApiIndex.path}${url.slice(1)}`;
+  const wantsMarkdown = accept.includes('text/markdown') && !accept.includes('text/html');
+  return wantsMarkdown && (method === 'GET' || method === 'HEAD') ? url.replace(GUIDE, '$&.md') : url;
 }
 
 // Request ids of clients that are kept: safe in headers and logs, and no API key, which would be logged.
@@ -137,8 +150,9 @@ function contextStarter(server: ServerContext): (request: FastifyRequest) => voi
     const { headers: sent } = request.raw;
     // Ports are removed from X-Forwarded-For before `request.ip` is read, which parses this header.
     if (typeof sent['x-forwarded-for'] === 'string')
-      sent['x-forwarded-for'] = access.withoutPorts(sent['x-forwarded-for']);
+      sent['x-forwarded-for'] = withoutPorts(sent['x-forwarded-for']);
     const headers: ReplyHeaders = { ...base, 'x-request-id': request.id };
+    if (API_PATH.test(request.raw.url ?? '')) Object.assign(headers, API_HEADERS);
     // Only browsers send Origin and need this CORS header; cacheable replies get it in `send`.
     if (request.headers.origin !== undefined) headers['access-control-expose-headers'] = CORS_EXPOSED_HEADERS;
     // The meter of requests without a route; replaced by that of the matched route.
@@ -146,6 +160,10 @@ function contextStarter(server: ServerContext): (request: FastifyRequest) => voi
     request.context = { now: clock.now(), headers, startedMs: monotonicMs(), meter };
   };
 }
+
+const API_PATH = /^\/(?:api|mcp)(?:[/?]|$)/;
+// Replies of the API are data, not pages to be found.
+const API_HEADERS = { 'x-robots-tag': 'noindex', link: SHORT_LINK_HEADER } as const;
 
 const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'x-admin-key']);
 
@@ -194,7 +212,10 @@ function logRequest(server: ServerContext, request: FastifyRequest, status: numb
     route: routeLabel(request.routeOptions.url ?? 'unknown'),
     status,
     ms: Math.round(ms * 10) / 10,
+    reason: request.context.reason,
     agent: request.context.agent?.id,
+    client: clientFamily(request.headers),
+    mcp: request.context.mcp,
   });
 }
 
@@ -219,16 +240,16 @@ function addMeter({ monitor }: ServerContext, row: RouteOptions): void {
 
 function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRoute): void {
   const { route, only } = served;
-  const handler: ReplayingHandler<Route> =
+  const handler: ReplayingHandler<Route, StatsHouse> =
     typeof served.handler === 'function' ? { answer: served.handler } : served.handler;
-  const letIn = handler.answerUnauthenticated ? access.authenticateOrHear : access.authenticate;
+  const letIn = handler.answerUnauthenticated ? authenticateOrHear : authenticate;
   app.route({
     method: route.method,
     url: routePath(route.path),
     config: { row: route },
     exposeHeadRoute: route.noHead !== true,
     onRequest(request) {
-      if (only === 'sandbox' && !access.hasSandboxToken(server.house, request.raw))
+      if (only === 'sandbox' && !hasSandboxToken(server.house, request.raw))
         return refuseAsUnknown(server.house, request);
       // Operator routes have no CORS headers.
       if (route.auth === 'admin') delete request.context.headers['access-control-allow-origin'];
@@ -255,18 +276,18 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
 
 const CLOCK_RETRY_SECONDS = 60;
 
-async function refuseAsUnknown(house: House, request: FastifyRequest): Promise<never> {
-  await access.applyRateLimit(house, request, 'unknown_path');
+async function refuseAsUnknown(house: StatsHouse, request: FastifyRequest): Promise<never> {
+  await applyRateLimit(house, request, 'unknown_path');
   throw new ProblemError('no_such_route', {});
 }
 
-function callOf(house: House, request: FastifyRequest, input: RouteInputs): Call<Route> {
+function callOf(house: Pick<BaseHouse, 'random'>, request: FastifyRequest, input: RouteInputs): Call<Route> {
   const { agent, key, now } = request.context;
   // Creatures that were read with the API key are stale after the handler; a refusal reads them again.
-  if (agent?.ahead) request.context.agent = { ...agent, ahead: undefined };
+  if (agent) request.context.agent = withoutCreatures(agent);
   const { body, query, params } = input;
   const idempotencyKey = secretIdempotencyKeyFrom(request, house);
-  const address = access.rateLimitBucket(request.ip);
+  const address = rateLimitBucket(request.ip);
   return { body, query, params, agent, key, now, raw: request.raw, idempotencyKey, address } as Call<Route>;
 }
 
@@ -282,10 +303,11 @@ async function sendResult(
   if (route.auth === 'required' || agent) headers['cache-control'] = 'private, no-store';
   if (route.cache !== undefined) headers['cache-control'] = route.cache;
   if (route.linked) headers['link'] = LINK_HEADER;
-  if (result.replayed) await access.countInstead(house, request, 'replay');
+  if (result.replayed) await countInstead(house, request, 'replay');
   Object.assign(headers, result.headers, result.replayed && { 'idempotency-replayed': 'true' });
   if (result.page?.rest) {
-    const { type, text, rest } = result.page;
+    const { type, text } = result.page;
+    const rest = await beginPieces(request, result.page.rest);
     return sendPieces(request, reply, { status, type, text, rest }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
         log.error({ event: 'stream_failed', err: error, request: request.id }, 'streaming a response failed');
@@ -302,7 +324,7 @@ async function sendResult(
 }
 
 async function writeReply(
-  house: House,
+  house: Pick<BaseHouse, 'store'>,
   route: Route,
   request: FastifyRequest,
   { body, json }: BodyReply<Route>,
@@ -458,7 +480,7 @@ async function refuseRaw(
 async function rawAnswer(context: ServerContext, socket: Socket, problem: ProblemError): Promise<string> {
   const { clock, limiter, random } = context.house;
   const now = clock.now();
-  const who = access.rateLimitBucket(socket.remoteAddress ?? '');
+  const who = rateLimitBucket(socket.remoteAddress ?? '');
   const window = await limiter.take('unknown_path', RATE_LIMITS.unknown_path, who, now);
   const requestId = random.id();
   const body = JSON.stringify(problemBody(problem, undefined, requestId));
@@ -471,7 +493,7 @@ async function rawAnswer(context: ServerContext, socket: Socket, problem: Proble
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };
-  access.setRateLimitHeaders(headers, 'unknown_path', window, now);
+  setRateLimitHeaders(headers, 'unknown_path', window, now);
   const status = PROBLEM_STATUS[problem.code];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
@@ -502,8 +524,8 @@ function countByAddress(server: Server, context: ServerContext): void {
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     // Proxies and loopback are exempt from the limit: a proxy connects for many clients.
-    if (access.isLoopback(remoteAddress) || isProxy(remoteAddress)) return;
-    const who = access.rateLimitBucket(remoteAddress);
+    if (isLoopback(remoteAddress) || isProxy(remoteAddress)) return;
+    const who = rateLimitBucket(remoteAddress);
     const open = (counts.get(who) ?? 0) + 1;
     counts.set(who, open);
     socket.once('close', () => {

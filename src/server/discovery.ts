@@ -1,35 +1,73 @@
 import type { FastifyInstance } from 'fastify';
 
-import { AGENT_DOCS, type AgentDoc, type DocsSite } from '../agent-docs/agent-docs.ts';
+import { DAY, type Instant, iso } from '../rules/base/clock.ts';
+import { ProblemError } from '../rules/problem.ts';
+import { ACTIONS } from '../rules/vocabulary.ts';
 import { OPENAPI_PATH, OPENAPI_YAML_PATH, REFERENCE_PATH } from '../api/documents.ts';
 import { buildOpenApi } from '../api/openapi.ts';
 import { RATE_LIMITS } from '../api/rate-limits.ts';
 import type { Route } from '../api/route.ts';
 import { ROUTES, type SANDBOX_ROUTES } from '../api/routes.ts';
-import type { House } from '../features/house.ts';
-import { turnClock } from '../features/turn-clock.ts';
-import * as cards from '../mcp/server-card.ts';
-import { TOOLS } from '../mcp/tools.ts';
-import { DAY, type Instant, iso } from '../rules/base/clock.ts';
-import { ProblemError } from '../rules/problem.ts';
-import { ACTIONS } from '../rules/vocabulary.ts';
 import { describeReference, sectionPath, tagsOf } from '../text/pages/api-reference.ts';
-import * as steps from '../text/server/next-steps.ts';
+import {
+  ABOUT,
+  ALREADY_AUTHENTICATED,
+  firstStep,
+  HOW_TO_AUTHENTICATE,
+  lookAround,
+  openHouse,
+  readDocs,
+  turnClock as turnClockStep,
+  viewSchema,
+  whoAmI,
+} from '../text/server/next-steps.ts';
 import { errorTextFor } from '../text/server/problems.ts';
 import { renderPage } from '../web/layout.tsx';
 import { apiReferencePage } from '../web/public/api-reference-page.tsx';
+import type { Handler } from '../http/handler.ts';
+import { limitedBy } from '../http/limits.ts';
+import {
+  CSP,
+  type EtaggedBody,
+  HTML_TYPE,
+  integrityOf,
+  JSON_TYPE,
+  LINK_HEADER,
+  type ReplyHeaders,
+  sendCacheable,
+  sendPublic,
+  withEtag,
+  withScripts,
+} from '../http/send.ts';
+import type { PublicSite } from '../http/site.ts';
+import { readerOf } from '../features/creatures/creature.present.ts';
+import type { BaseHouse } from '../features/house.ts';
+import type { StatsHouse } from '../features/stats/health.ts';
+import { turnClock } from '../features/turn-clock.ts';
+import { AGENT_DOCS, type AgentDoc, type DocsSite } from '../agent-docs/agent-docs.ts';
+import {
+  aiCatalog,
+  CARD_ALIASES,
+  CARD_PATH,
+  CARD_TYPE,
+  CATALOG_PATH,
+  CATALOG_TYPE,
+  serverCard,
+} from '../mcp/server-card.ts';
+import { TOOLS } from '../mcp/tools.ts';
 import type { AgentPackages } from './agent-packages.ts';
-import { limitedBy, readerOf } from './authenticate.ts';
-import type { Handler } from './handler.ts';
-import type { PublicSite } from './page-row.ts';
-import * as replies from './send.ts';
 
-export function indexHandlers(served: readonly Route[]) {
+export interface IndexHandlers {
+  readonly getApiIndex: Handler<typeof ROUTES.getApiIndex, StatsHouse>;
+  readonly getHouseIndex: Handler<typeof ROUTES.getHouseIndex, StatsHouse>;
+}
+
+export function indexHandlers(served: readonly Route[]): IndexHandlers {
   const routes = served.map(presentRoute);
   const routesOfAgents = routes.filter(({ path }) => path !== ROUTES.registerAgent.path);
   const operations = routes.filter(({ path }) => path.startsWith('/api/house/'));
 
-  const getApiIndex: Handler<typeof ROUTES.getApiIndex> = async (house, call) => {
+  const getApiIndex: Handler<typeof ROUTES.getApiIndex, StatsHouse> = async (house, call) => {
     const reader = await readerOf(house, call);
     const known = reader.kind === 'agent';
     return {
@@ -37,30 +75,25 @@ export function indexHandlers(served: readonly Route[]) {
       headers: { vary: 'Accept' },
       body: {
         name: 'Arkhouse',
-        description: known ? steps.ABOUT.apiToAgents : steps.ABOUT.api,
+        description: known ? ABOUT.apiToAgents : ABOUT.api,
         version: '1.0.0',
         documentation: '/docs',
         openapi: '/openapi.json',
-        authentication: known ? steps.ALREADY_AUTHENTICATED : steps.HOW_TO_AUTHENTICATE,
+        authentication: known ? ALREADY_AUTHENTICATED : HOW_TO_AUTHENTICATE,
         routes: known ? routesOfAgents : routes,
-        next_steps: [
-          steps.firstStep(reader),
-          known ? steps.whoAmI : steps.viewSchema(),
-          steps.openHouse,
-          steps.readDocs(house.baseUrl),
-        ],
+        next_steps: [firstStep(reader), known ? whoAmI : viewSchema(), openHouse, readDocs(house.baseUrl)],
       },
     };
   };
 
-  const getHouseIndex: Handler<typeof ROUTES.getHouseIndex> = async (house, call) => {
+  const getHouseIndex: Handler<typeof ROUTES.getHouseIndex, StatsHouse> = async (house, call) => {
     const reader = await readerOf(house, call);
     return {
       body: {
-        description: steps.ABOUT.house,
+        description: ABOUT.house,
         operations,
         care_actions: [...ACTIONS],
-        next_steps: [steps.firstStep(reader), steps.lookAround],
+        next_steps: [firstStep(reader), lookAround],
       },
     };
   };
@@ -84,27 +117,31 @@ interface DocumentSettings {
   readonly baseUrl: URL;
   readonly routes: readonly Route[];
   readonly securityContact: string | undefined;
+  readonly contentSignal: string | undefined;
   readonly packages: AgentPackages;
 }
 
 export const AGENT_DOCUMENT_PATHS: readonly string[] = AGENT_DOCS.map(({ path }) => path);
 
-export function addAgentDocuments(app: FastifyInstance, house: House, settings: DocumentSettings): void {
+export function addAgentDocuments(app: FastifyInstance, house: StatsHouse, settings: DocumentSettings): void {
   for (const doc of AGENT_DOCS) {
     const written = writtenDaily(doc, settings);
     app.get(doc.path, limitedBy(house, 'pages'), async (request, reply) => {
       const { headers, now } = request.context;
       const found = written(now);
       if (!found) throw new ProblemError('no_such_route', {});
-      Object.assign(headers, { 'cache-control': 'public, max-age=300', link: replies.LINK_HEADER });
-      await replies.sendPublic(request, reply, { type: doc.type, ...found, effort: 'thorough' });
+      Object.assign(headers, { 'cache-control': 'public, max-age=300', link: LINK_HEADER, vary: 'Accept' });
+      await sendPublic(request, reply, { type: doc.type, ...found, effort: 'thorough' });
     });
   }
 }
 
-function writtenDaily(doc: AgentDoc, { baseUrl, routes, securityContact, packages }: DocumentSettings) {
-  let last: { origin: string; today: Instant; body: replies.EtaggedBody | undefined } | undefined;
-  return (now: Instant): replies.EtaggedBody | undefined => {
+function writtenDaily(
+  doc: AgentDoc,
+  { baseUrl, routes, securityContact, contentSignal, packages }: DocumentSettings,
+) {
+  let last: { origin: string; today: Instant; body: EtaggedBody | undefined } | undefined;
+  return (now: Instant): EtaggedBody | undefined => {
     const { origin } = baseUrl;
     const today = Math.floor(now / DAY) * DAY;
     if (last?.origin !== origin || last.today !== today) {
@@ -112,10 +149,11 @@ function writtenDaily(doc: AgentDoc, { baseUrl, routes, securityContact, package
         origin,
         routes,
         securityContact,
+        contentSignal,
         today,
         packages: describePackages(packages),
       });
-      last = { origin, today, body: text === undefined ? undefined : replies.withEtag(text) };
+      last = { origin, today, body: text === undefined ? undefined : withEtag(text) };
     }
     return last.body;
   };
@@ -126,29 +164,32 @@ function describePackages({ npm, wheel }: AgentPackages): NonNullable<DocsSite['
 }
 
 const MCP_CARDS = [
-  { path: cards.CARD_PATH, type: cards.CARD_TYPE, write: cards.serverCard },
-  ...cards.CARD_ALIASES.map((path) => ({ path, type: replies.JSON_TYPE, write: cards.serverCard })),
-  { path: cards.CATALOG_PATH, type: cards.CATALOG_TYPE, write: cards.aiCatalog },
+  { path: CARD_PATH, type: CARD_TYPE, write: serverCard },
+  ...CARD_ALIASES.map((path) => ({ path, type: JSON_TYPE, write: serverCard })),
+  { path: CATALOG_PATH, type: CATALOG_TYPE, write: aiCatalog },
 ];
 
 export const MCP_CARD_PATHS: readonly string[] = MCP_CARDS.map(({ path }) => path);
 
-export function addMcpCards(app: FastifyInstance, house: House, baseUrl: URL): void {
+export function addMcpCards(app: FastifyInstance, house: StatsHouse, baseUrl: URL): void {
   for (const { path, type, write } of MCP_CARDS) {
     app.get(path, limitedBy(house, 'pages'), async (request, reply) => {
       // Written per request: the port may be unknown until the server listens.
       const body = `${JSON.stringify(write(baseUrl), undefined, 2)}\n`;
       request.context.headers['cache-control'] = 'public, max-age=3600';
-      replies.sendCacheable(request, reply, { type, body });
+      sendCacheable(request, reply, { type, body });
     });
   }
 }
 
-export const getSandboxClock: Handler<typeof SANDBOX_ROUTES.getSandboxClock> = async (house, { now }) => ({
+export const getSandboxClock: Handler<typeof SANDBOX_ROUTES.getSandboxClock, StatsHouse> = async (
+  house,
+  { now },
+) => ({
   body: presentClock(house, now),
 });
 
-export const turnSandboxClock: Handler<typeof SANDBOX_ROUTES.turnSandboxClock> = async (
+export const turnSandboxClock: Handler<typeof SANDBOX_ROUTES.turnSandboxClock, StatsHouse> = async (
   house,
   { body, idempotencyKey, now },
 ) => {
@@ -157,8 +198,8 @@ export const turnSandboxClock: Handler<typeof SANDBOX_ROUTES.turnSandboxClock> =
   return { replayed, body: presentClock(house, value) };
 };
 
-function presentClock(house: House, now: number) {
-  return { now: iso(now), scale: house.sandbox?.scale ?? 1, next_steps: [steps.turnClock, steps.lookAround] };
+function presentClock(house: Pick<BaseHouse, 'sandbox'>, now: number) {
+  return { now: iso(now), scale: house.sandbox?.scale ?? 1, next_steps: [turnClockStep, lookAround] };
 }
 
 /** A JSON value as block YAML 1.2. Strings are quoted as in JSON, which YAML reads the same way. */
@@ -185,10 +226,10 @@ function indent(line: string): string {
   return `  ${line}`;
 }
 
-const CACHED_FIVE_MINUTES: Readonly<replies.ReplyHeaders> = { 'cache-control': 'public, max-age=300' };
+const CACHED_FIVE_MINUTES: Readonly<ReplyHeaders> = { 'cache-control': 'public, max-age=300' };
 
 const OPENAPI_FORMATS = [
-  [OPENAPI_PATH, replies.JSON_TYPE, JSON.stringify],
+  [OPENAPI_PATH, JSON_TYPE, JSON.stringify],
   [OPENAPI_YAML_PATH, 'application/yaml', (value: unknown) => `${yamlLines(value).join('\n')}\n`],
 ] as const;
 
@@ -202,28 +243,28 @@ function referencePaths(routes: readonly Route[]): readonly string[] {
 
 export function addApiReference(
   app: FastifyInstance,
-  house: House,
+  house: StatsHouse,
   { site, routes }: { readonly site: PublicSite; readonly routes: readonly Route[] },
 ): void {
   const limited = limitedBy(house, 'pages');
   for (const [path, type, write] of OPENAPI_FORMATS) {
     // The OpenAPI document is built on first use, so that the server starts sooner.
-    let document: replies.EtaggedBody | undefined;
+    let document: EtaggedBody | undefined;
     app.get(path, limited, async (request, reply) => {
-      document ??= replies.withEtag(write(openApiDocument(routes)));
+      document ??= withEtag(write(openApiDocument(routes)));
       Object.assign(request.context.headers, CACHED_FIVE_MINUTES);
-      await replies.sendPublic(request, reply, { type, ...document, effort: 'thorough' });
+      await sendPublic(request, reply, { type, ...document, effort: 'thorough' });
     });
   }
 
   const { tryIt } = site.assets;
-  const script = { src: tryIt.path, integrity: replies.integrityOf(tryIt.body) };
-  const headers: Readonly<replies.ReplyHeaders> = {
+  const script = { src: tryIt.path, integrity: integrityOf(tryIt.body) };
+  const headers: Readonly<ReplyHeaders> = {
     ...CACHED_FIVE_MINUTES,
-    link: replies.LINK_HEADER,
+    link: LINK_HEADER,
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
-    'content-security-policy': replies.withScripts(replies.CSP.reference, [
+    'content-security-policy': withScripts(CSP.reference, [
       site.facts().assets.script.integrity,
       script.integrity,
     ]),
@@ -231,11 +272,11 @@ export function addApiReference(
   const reference = perOrigin(site, (origin) => describeReference({ origin }, routes, TOOL_ROUTES));
   for (const path of referencePaths(routes)) {
     const written = perOrigin(site, () =>
-      replies.withEtag(renderPage(site.facts(), apiReferencePage(reference(), path, script))),
+      withEtag(renderPage(site.facts(), apiReferencePage(reference(), path, script))),
     );
     app.get(path, limited, async (request, reply) => {
       Object.assign(request.context.headers, headers);
-      await replies.sendPublic(request, reply, { type: replies.HTML_TYPE, ...written(), effort: 'thorough' });
+      await sendPublic(request, reply, { type: HTML_TYPE, ...written(), effort: 'thorough' });
     });
   }
 }

@@ -1,30 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-
-import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify';
 import type { Logger } from 'pino';
 
-import { careGuide } from '../agent-docs/care-guide.ts';
-import { NoAnswerError, type Transport } from '../api/call.ts';
-import { MCP_PATH } from '../api/documents.ts';
-import { PROBLEM_STATUS } from '../api/problems.ts';
-import { maskKeys } from '../rules/base/redact.ts';
+import { MASKED_KEY, maskKeys } from '../rules/base/redact.ts';
 import { ProblemError } from '../rules/problem.ts';
-import type { House } from '../features/house.ts';
+import { NoAnswerError, type Transport } from '../api/call.ts';
+import { MCP_PATH, SET_UP_PATH } from '../api/documents.ts';
+import { PROBLEM_STATUS } from '../api/problems.ts';
+import { isOwnHostAndOrigin } from '../http/addresses.ts';
+import { SANDBOX_TOKEN_HEADER } from '../http/credentials.ts';
+import { applyRateLimit } from '../http/limits.ts';
+import { redirectTo, send } from '../http/send.ts';
+import type { StatsHouse } from '../features/stats/health.ts';
+import { careGuide } from '../agent-docs/care-guide.ts';
 import {
   ARGUMENT_KEY_POLICY,
   HEADER_KEY_POLICY,
   type KeyPolicy,
   type McpConnection,
+  tooLong,
 } from '../mcp/connection.ts';
+import { CARE_TOOLS, TOOL_PROFILES, type ToolProfile } from '../mcp/profile.ts';
+import { PROTOCOL_VERSIONS } from '../mcp/server-card.ts';
 import type { McpHttpHandler } from '../mcp/server.ts';
+import { TOOLS } from '../mcp/tools.ts';
 import { excessIn, excessOf, requirePlain } from './body-limits.ts';
+import { SERVER_OPTIONS } from './create-server.ts';
 import { isObject, maskWrittenKeys } from './parse-request.ts';
 import { problemBody, problemHeaders } from './refuse.ts';
-import { applyRateLimit, isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './authenticate.ts';
-import { SERVER_OPTIONS } from './create-server.ts';
-import { send } from './send.ts';
 import { carrier } from './undelivered-replies.ts';
 
 interface McpSettings {
@@ -35,9 +41,10 @@ interface McpSettings {
 
 type McpRequest = FastifyRequest<{ Body: string | undefined }>;
 
-export function addMcp(app: FastifyInstance, house: House, settings: McpSettings): void {
+/** Returns a function that loads the MCP library, which otherwise the first request does. */
+export function addMcp(app: FastifyInstance, house: StatsHouse, settings: McpSettings): () => Promise<void> {
   const { baseUrl, log } = settings;
-  // The MCP library is loaded with the first request: it takes 14 MB.
+  // Loading takes 0.1 s and 14 MB: servers of tests do it with the first request.
   let opening: Promise<McpHttpHandler> | undefined =
     settings.answering && Promise.resolve(settings.answering);
   const open = () =>
@@ -60,9 +67,11 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
       inside.post(url, { onRequest, preHandler }, async (request: McpRequest, reply) => {
         // Tools call routes with the caller's key, from its address and under its limits.
         const connection = {
-          send: injectedSend(app, request, reply),
+          send: injectedSend(app, baseUrl, request, reply),
           keys: keyPolicyOf(request),
           guide: careGuide,
+          profile: profileOf(request),
+          origin: () => baseUrl.origin,
           report: (error: unknown) =>
             log.error({ event: 'mcp_tool_failed', err: error, request: request.id }, 'MCP tool call failed'),
         };
@@ -79,6 +88,29 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
     inside.setErrorHandler(refuseMessage);
     inside.addHook('onClose', async () => (await opening)?.close());
   });
+  return async () => {
+    await answerOnce(await open());
+  };
+}
+
+/** An unknown profile is that of all tools: a client that misspells it still works. */
+function profileOf({ query }: FastifyRequest): ToolProfile {
+  const asked = isObject(query) ? query['tools'] : undefined;
+  return TOOL_PROFILES.find((profile) => profile === asked) ?? 'all';
+}
+
+/** The first answer compiles what the later ones use. */
+async function answerOnce(handler: McpHttpHandler): Promise<void> {
+  const first = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const connection: McpConnection = {
+    send: () => Promise.reject(new NoAnswerError('Nothing was asked.')),
+    keys: HEADER_KEY_POLICY,
+    guide: careGuide,
+    report: () => undefined,
+  };
+  const answer = await handler.answer(new Request(FAKE_URL, { method: 'POST', headers }), first, connection);
+  await answer.text();
 }
 
 async function onRequest({ context }: FastifyRequest): Promise<void> {
@@ -93,9 +125,10 @@ async function refuseMessage(error: unknown, request: FastifyRequest, reply: Fas
   const refused: ProblemError = error;
   const problem = problemBody(refused, undefined, request.id);
   const keys = keyPolicyOf(request);
+  request.context.reason = refused.code;
   const message = await refusalText(problem, keys);
   // The caller of another method speaks HTTP, so that advice about HTTP is kept.
-  const data = refused.is('wrong_method') ? problem : refusalData(problem, keys);
+  const data = refused.is('wrong_method') ? problem : await refusalData(problem, keys);
   Object.assign(request.context.headers, problemHeaders(refused));
   const body = {
     jsonrpc: '2.0',
@@ -112,12 +145,15 @@ function idOf(body: unknown): string | number | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** There are no sessions to listen to by GET or to end by DELETE. */
-async function refuseMethod(): Promise<never> {
+/** There are no sessions to listen to by GET or to end by DELETE. A person with a browser gets the page about MCP. */
+async function refuseMethod(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { method, headers } = request;
+  if (method === 'GET' && (headers.accept ?? '').includes('text/html'))
+    return redirectTo(request, reply, SET_UP_PATH);
   throw new ProblemError('wrong_method', { allowed: ['POST'], meant: `POST ${MCP_PATH}` });
 }
 
-const PROTOCOL_HEADERS = /^(?:accept|content-type|mcp-.+)$/;
+const PROTOCOL_HEADERS = /^(?:content-type|mcp-.+)$/;
 // A web Request needs a URL, which is not fetched.
 const FAKE_URL = `http://arkhouse${MCP_PATH}`;
 
@@ -130,15 +166,60 @@ async function answerMessage(
   const { body = '' } = request;
   requirePlain(excessIn(body));
   const parsed = withoutKeys(parseJsonOrUndefined(body));
-  if (Array.isArray(parsed)) return send(request, reply, { status: 400, body: ONE_AT_A_TIME });
+  if (Array.isArray(parsed)) {
+    request.context.reason = 'batch';
+    return send(request, reply, { status: 400, body: ONE_AT_A_TIME });
+  }
   requirePlain(excessOf(parsed));
+  if (isObject(parsed)) request.context.mcp = describeMessage(parsed, request.headers);
   const asked = new Request(FAKE_URL, {
     method: 'POST',
     headers: protocolHeaders(request),
     signal: abortOnHangUp(reply),
     ...(parsed === undefined && { body }),
   });
-  return sendWebResponse(request, reply, await handler.answer(asked, parsed, connection));
+  const form = wantsStream(request.headers.accept) ? 'stream' : 'json';
+  return sendWebResponse(request, reply, await handler.answer(asked, parsed, connection, form));
+}
+
+/** True if the caller reads only event streams. No answer here needs one: nothing is told before the result. */
+function wantsStream(accept = ''): boolean {
+  const ranges = accept.toLowerCase().split(',', MOST_RANGES);
+  const accepted = ranges
+    .filter((range) => !/;\s*q=0(?:\.0*)?\s*$/.test(range))
+    .map((range) => range.split(';')[0]?.trim());
+  return accepted.includes('text/event-stream') && accepted.every((type) => type === 'text/event-stream');
+}
+
+const MOST_RANGES = 32;
+
+const METHODS: ReadonlySet<unknown> = new Set(
+  `initialize ping server/discover tools/list tools/call resources/list resources/read resources/templates/list
+  prompts/list prompts/get completion/complete subscriptions/listen notifications/initialized
+  notifications/cancelled notifications/progress`.split(/\s+/),
+);
+const TOOL_NAMES: ReadonlySet<unknown> = new Set([...TOOLS, ...CARE_TOOLS].map(({ name }) => name));
+const VERSIONS: ReadonlySet<unknown> = new Set(PROTOCOL_VERSIONS);
+const VERSION_IN_META = 'io.modelcontextprotocol/protocolVersion';
+
+function isKnownVersion(version: unknown): version is string {
+  return typeof version === 'string' && VERSIONS.has(version);
+}
+
+/** Only known words, as the log must not repeat what a caller sends. */
+function describeMessage(message: Readonly<Record<string, unknown>>, headers: IncomingHttpHeaders) {
+  const { method, params } = message;
+  const { name, _meta: meta, protocolVersion } = isObject(params) ? params : {};
+  const versions = [
+    isObject(meta) && meta[VERSION_IN_META],
+    headers['mcp-protocol-version'],
+    protocolVersion,
+  ];
+  return {
+    method: METHODS.has(method) ? String(method) : 'other',
+    tool: TOOL_NAMES.has(name) ? String(name) : undefined,
+    era: versions.find(isKnownVersion) ?? 'legacy',
+  };
 }
 
 /** The message with API keys masked, as the library repeats names in its errors. Tools read the keys in their arguments. */
@@ -182,6 +263,7 @@ const TOO_LONG = new ProblemError('headers_too_large');
 
 function injectedSend(
   app: FastifyInstance,
+  baseUrl: URL,
   { headers, id, ip }: FastifyRequest,
   reply: FastifyReply,
 ): Transport {
@@ -204,22 +286,41 @@ function injectedSend(
       },
       ...(body !== undefined && { payload: body }),
     };
-    const answered = await carrier.run(reply.raw, () => app.inject(asked).catch(whenClosing));
-    return { status: answered.statusCode, body: parseJsonOrUndefined(answered.body) ?? answered.body };
+    const { statusCode: status, body: text } = await carrier.run(reply.raw, () =>
+      app.inject(asked).catch(whenClosing),
+    );
+    if (text.length > MOST_TOLD)
+      return { status: TOO_LONG_STATUS, body: tooLong(text, new URL(path, baseUrl)) };
+    return { status, body: parseJsonOrUndefined(text) ?? text };
   };
 }
+
+// 100,000 tokens. Only an export is longer; reading one as JSON and writing it again would hold up all requests.
+const MOST_TOLD = 400_000;
+const TOO_LONG_STATUS = 413;
 
 function whenClosing(error: Error & { readonly code?: string }): never {
   if (error.code !== 'FST_ERR_REOPENED_CLOSE_SERVER') throw error;
   throw new NoAnswerError('The house is closing, and this was not done.', { cause: error });
 }
 
-/** The headers that the MCP protocol reads; API keys are not passed on. */
+/** The headers that the MCP protocol reads; API keys are not passed on. The library refuses other values of Accept. */
 function protocolHeaders({ headers }: FastifyRequest): Headers {
-  const found = new Headers();
+  const found = new Headers({ accept: 'application/json, text/event-stream' });
   for (const [name, value] of Object.entries(headers))
-    if (PROTOCOL_HEADERS.test(name) && typeof value === 'string') found.append(name, maskKeys(value));
+    if (PROTOCOL_HEADERS.test(name) && typeof value === 'string') found.append(name, maskInHeader(value));
   return found;
+}
+
+/** A header has no characters beyond Latin-1. */
+function maskInHeader(value: string): string {
+  return maskKeys(value).replaceAll(MASKED_KEY, 'ah_...');
+}
+
+function errorCodeIn(body: string): number | undefined {
+  const message = parseJsonOrUndefined(body);
+  const error = isObject(message) ? message['error'] : undefined;
+  return isObject(error) && typeof error['code'] === 'number' ? error['code'] : undefined;
 }
 
 function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
@@ -240,6 +341,7 @@ async function sendWebResponse(request: FastifyRequest, reply: FastifyReply, ans
   if (answer.body === null) return send(request, reply, { status: answer.status });
   if (!type?.startsWith('text/event-stream')) {
     const body = Buffer.from(await answer.arrayBuffer());
+    if (answer.status >= 400) request.context.reason = `json-rpc ${errorCodeIn(body.toString())}`;
     return send(request, reply, { status: answer.status, body, ...(type !== undefined && { type }) });
   }
   headers['cache-control'] = 'no-store, no-transform';

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { apiKeyFrom, bearerToken, findMisplacedKey, findWrappedKey, oneKeyOf } from './authenticate.ts';
-import { sameSecret } from './authenticate.ts';
+import {
+  apiKeyFrom,
+  bearerToken,
+  findMisplacedKey,
+  findWrappedKey,
+  oneKeyOf,
+  sameSecret,
+} from '../http/credentials.ts';
 
 const KEY = 'ah_0123456789AB';
 const SHORT = 'ah_0123456789A';

@@ -1,16 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
+import { type Creature, hasHatched, isAlive } from '../rules/lives/creature.ts';
+import type { InvalidField, ProblemError, SuggestedCall, UnexpectedInput } from '../rules/problem.ts';
+import type { Action } from '../rules/vocabulary.ts';
 import { fieldsOf, type NextStep, ourNameFor } from '../api/fields.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import { buildPath, isStepRoute, type Route } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
-import type { KnownAgent } from '../features/agents/api-keys.ts';
-import type { House } from '../features/house.ts';
-import { loadNamed, takenNames } from '../features/lives/choose-creature.ts';
-import { type Creature, hasHatched, isAlive } from '../rules/lives/creature.ts';
-import type { InvalidField, ProblemError, SuggestedCall, UnexpectedInput } from '../rules/problem.ts';
-import type { Action } from '../rules/vocabulary.ts';
 import { correctedStep, describeUnexpected } from '../text/server/mistakes.ts';
 import {
   namedFields,
@@ -20,13 +17,17 @@ import {
   unusedName,
   withUnusedName,
 } from '../text/server/next-steps.ts';
+import { type ReadRequest } from '../http/handler.ts';
+import { loadNamed, takenNames } from '../features/creatures/choose-creature.ts';
+import type { BaseHouse } from '../features/house.ts';
+import type { KnownAgent } from '../features/identity/api-keys.ts';
+import type { StatsHouse } from '../features/stats/health.ts';
 import {
   checkInput,
   familyIn,
   isAdoption,
   isObject,
   looksLikeKey,
-  type ReadRequest,
   unwrapped,
   withSpecies,
   wordFor,
@@ -143,7 +144,7 @@ const CREATURE_NAME = /^[a-z0-9 _-]{1,50}$/i;
 
 /** Adds what names that were sent for ids and slugs stand for: an own creature's id only if just one has it and can take the request. */
 export async function withNames(
-  house: House,
+  house: StatsHouse,
   agent: KnownAgent,
   request: FastifyRequest,
   misfits: readonly InvalidField[],
@@ -170,7 +171,7 @@ export async function withNames(
 }
 
 /** Offers another name where the one that was sent has no allowed letter. */
-export function withSpareName(misfits: readonly InvalidField[], field: string, name: string) {
+export function withSpareName(misfits: readonly InvalidField[], field: string, name: string): InvalidField[] {
   return misfits.map((misfit) => {
     const isName = misfit.field === field && misfit.received.startsWith('text of ');
     return isName && misfit.nearest === undefined ? { ...misfit, nearest: name } : misfit;
@@ -178,7 +179,11 @@ export function withSpareName(misfits: readonly InvalidField[], field: string, n
 }
 
 /** In suggested adoptions, a name that none of the caller's creatures has. */
-export async function withFreeName<Body>(house: House, agent: KnownAgent | undefined, body: Body) {
+export async function withFreeName<Body>(
+  house: Pick<BaseHouse, 'store'>,
+  agent: KnownAgent | undefined,
+  body: Body,
+): Promise<Body> {
   const { next_steps: steps }: { readonly next_steps?: readonly NextStep[] } = body ?? {};
   if (!agent || !steps?.some(suggestsName)) return body;
   const taken = await takenNames(house, agent);
@@ -202,8 +207,12 @@ export function presentMisfit(misfit: InvalidField): NonNullable<ProblemBody['fi
 }
 
 function wordMeant({ nearest }: InvalidField): string | undefined {
+  if (typeof nearest === 'string' && nearest.length > LONGEST_WORD) return undefined;
   return typeof nearest === 'string' || typeof nearest === 'number' ? String(nearest) : undefined;
 }
+
+// A longer correction is told once, in the corrected call.
+const LONGEST_WORD = 200;
 
 type Sent = Readonly<Record<string, unknown>>;
 

@@ -1,20 +1,23 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-import { fieldsOf, namesOf, ourNameFor } from '../api/fields.ts';
-import type { RequestPartName, Route } from '../api/route.ts';
-import { ROUTES } from '../api/routes.ts';
-import type { House } from '../features/house.ts';
-import { adoptableNamed } from '../features/species/browse-species.ts';
-import { nearestWord } from '../rules/base/nearest-word.ts';
+import { nearestWord } from '../../packages/base/nearest-word.ts';
 import { maskKeys } from '../rules/base/redact.ts';
 import { countCharacters } from '../rules/base/text.ts';
 import { isGuessable } from '../rules/keys.ts';
 import { type InvalidField, ProblemError, type UnexpectedInput } from '../rules/problem.ts';
 import { nearestSpecies } from '../rules/species/catalog.ts';
 import { FAMILIES, type Family } from '../rules/vocabulary.ts';
+import { fieldsOf, namesOf, ourNameFor } from '../api/fields.ts';
+import type { RequestPartName, Route } from '../api/route.ts';
+import { ROUTES } from '../api/routes.ts';
+import type { ReadRequest, RouteInputs } from '../http/handler.ts';
+import { idempotencyKeyFrom } from '../http/requests.ts';
+import { adoptableNamed } from '../features/catalog/browse-species.ts';
+import type { SpeciesHouse } from '../features/species/species-registry.ts';
+import type { StatsHouse } from '../features/stats/health.ts';
 import { bodyMisfit, excessIn, excessOf, requirePlain } from './body-limits.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -31,9 +34,11 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'a moment such as 2026-01-31T12:00:00Z',
 };
 
-export type RouteInputs = Readonly<Record<'body' | 'query' | 'params', unknown>>;
-
-export async function readInput(house: House, route: Route, request: FastifyRequest): Promise<RouteInputs> {
+export async function readInput(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  route: Route,
+  request: FastifyRequest,
+): Promise<RouteInputs> {
   const { query, params } = request;
   const { body, masked } = maskWrittenKeys(request.body);
   request.body = body;
@@ -57,7 +62,12 @@ function parseInput(route: Route, read: ReadRequest): RouteInputs {
   return input;
 }
 
-export function checkInput(route: Route, raw: RouteInputs) {
+interface CheckedInput {
+  readonly input: RouteInputs;
+  readonly misfits: readonly InvalidField[];
+}
+
+export function checkInput(route: Route, raw: RouteInputs): CheckedInput {
   const misfits: InvalidField[] = [];
   const read = (schema: z.ZodType | undefined, value: unknown, whole: string): unknown => {
     if (!schema) return undefined;
@@ -71,19 +81,49 @@ export function checkInput(route: Route, raw: RouteInputs) {
     query: read(route.query, raw.query, 'query'),
     body: read(route.body, raw.body, 'body'),
   };
-  return { input, misfits };
+  const placeholders = [raw.params, raw.query, raw.body].flatMap(placeholdersIn);
+  const named = new Set(placeholders.map(({ field }) => field));
+  return { input, misfits: [...placeholders, ...misfits.filter(({ field }) => !named.has(field))] };
+}
+
+// A template that was sent as it stands: {{SLUG}}, <your key>, $KEY, ${KEY}; and the usual name in examples, your-agent.
+const PLACEHOLDER =
+  /^(?:\{\{[\w. -]{1,60}\}\}|<[a-z][\w -]{0,60}>|\$\{?[A-Z][A-Z0-9_]{0,60}\}?|your[-_](?:agent|user|pet|creature)?[-_]?(?:name|username|slug|id|key|token)?)$/i;
+
+function placeholdersIn(part: unknown): InvalidField[] {
+  if (!isObject(part)) return [];
+  return Object.entries(part).flatMap(([field, value]) =>
+    typeof value === 'string' && value.length <= 80 && PLACEHOLDER.test(value.trim())
+      ? [{ field, expected: 'a value of your own instead of the placeholder', received: 'a placeholder' }]
+      : [],
+  );
 }
 
 function misfitOf(route: Route, issue: z.core.$ZodIssue, whole: string): InvalidField {
   const given = inputAt(issue);
   const [field] = issue.path;
-  const nearest = issue.path.length === 1 ? fittingValue(route, String(field), given) : undefined;
+  const nearest =
+    issue.path.length === 1
+      ? (fittingValue(route, String(field), given) ?? cutNotes(field, given))
+      : undefined;
   return {
     field: issue.path.length === 0 ? whole : issue.path.map(String).join('.'),
     expected: issue.message,
     received: describe(given),
     ...(nearest !== undefined && { nearest }),
   };
+}
+
+const LONGEST_NOTES = 1000;
+const CUT = ' [cut]';
+
+/** Notes that are too long, cut where the caller sees it. */
+function cutNotes(field: unknown, given: unknown): string | undefined {
+  if (field !== 'notes' || typeof given !== 'string' || given.length <= LONGEST_NOTES) return undefined;
+  return `${given
+    .slice(0, LONGEST_NOTES - CUT.length)
+    .toWellFormed()
+    .trimEnd()}${CUT}`;
 }
 
 /** The input at an issue's path: a custom check over several fields gets the whole object and names one field. */
@@ -122,15 +162,6 @@ export function parseJsonBodies(app: FastifyInstance): void {
     '*',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => parseJson(request, bytes),
-  );
-}
-
-export function parseForms(app: FastifyInstance, bodyLimit: number): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>(
-    '*',
-    { parseAs: 'string', bodyLimit },
-    async (_: unknown, text: string) => new URLSearchParams(text),
   );
 }
 
@@ -173,27 +204,15 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
-
-export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string | undefined {
-  const given = headers['idempotency-key'];
-  if (given === undefined || method === 'GET' || method === 'HEAD') return undefined;
-  if (typeof given !== 'string' || !IDEMPOTENCY_KEY.test(given))
-    throw new ProblemError('invalid_idempotency_key', {});
-  return given;
-}
-
 /** The key must be unguessable where the reply holds an API key: a repeat with the same key gets the same reply. */
-export function secretIdempotencyKeyFrom(request: FastifyRequest, { random }: Pick<House, 'random'>) {
+export function secretIdempotencyKeyFrom(
+  request: FastifyRequest,
+  { random }: Pick<StatsHouse, 'random'>,
+): string | undefined {
   const given = idempotencyKeyFrom(request);
   if (given !== undefined && request.routeOptions.config.row?.tellsKey && isGuessable(given))
     throw new ProblemError('invalid_idempotency_key', { secret: random.id() });
   return given;
-}
-
-export interface ReadRequest extends RouteInputs {
-  readonly unexpected: readonly UnexpectedInput[];
-  readonly parsedQuery?: unknown;
 }
 
 // Most warnings about unknown fields, for a body with thousands of them.
@@ -462,7 +481,10 @@ function withMasked(masked: readonly string[], unexpected: readonly UnexpectedIn
 }
 
 /** A species or family under a name that is not ours is read as either, by name or slug; declared fields stay as sent. */
-async function readSpeciesWords(house: House, read: ReadRequest): Promise<ReadRequest> {
+async function readSpeciesWords(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  read: ReadRequest,
+): Promise<ReadRequest> {
   const { body, unexpected } = read;
   if (!isObject(body)) return read;
   const renamed = (to: string) => unexpected.find((each) => each.kind === 'renamed' && each.to === to)?.field;
@@ -489,13 +511,16 @@ async function readSpeciesWords(house: House, read: ReadRequest): Promise<ReadRe
 // Without control characters and lone surrogates, which a database refuses.
 const SPECIES_WORDS = /^\P{C}{1,60}$/u;
 
-async function speciesMeant(house: House, words: string): Promise<string | undefined> {
+async function speciesMeant(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  words: string,
+): Promise<string | undefined> {
   return SPECIES_WORDS.test(words) ? adoptableNamed(house, words) : undefined;
 }
 
 /** Adds to misfits of an adoption the species that a name stands for, also of those that agents designed. */
 export async function withSpecies(
-  house: House,
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
   sent: unknown,
   misfits: readonly InvalidField[],
 ): Promise<readonly InvalidField[]> {

@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { PROBLEM_STATUS, type ProblemBody } from '../api/problems.ts';
-import type { RateLimitName } from '../api/rate-limits.ts';
-import type { Route } from '../api/route.ts';
-import { ROUTES } from '../api/routes.ts';
-import * as databaseErrors from '../features/database-errors.ts';
-import type { House } from '../features/house.ts';
-import { describeOwn, loadLiving, loadReturnable } from '../features/lives/choose-creature.ts';
-import * as present from '../features/lives/creature.present.ts';
+import {
+  isConstraintViolation,
+  isUnavailable,
+  type Outage,
+  outageOf,
+} from '../../packages/database/portable.ts';
+import { UnreadableRowError } from '../../packages/database/table.ts';
 import { maskKeys } from '../rules/base/redact.ts';
 import {
   type DeadCreatureFacts,
@@ -17,13 +16,41 @@ import {
   type ProblemCode,
   ProblemError,
 } from '../rules/problem.ts';
+import { schemaOf } from '../api/openapi-schemas.ts';
+import { PROBLEM_STATUS, type ProblemBody } from '../api/problems.ts';
+import type { RateLimitName } from '../api/rate-limits.ts';
+import type { Route } from '../api/route.ts';
+import { ROUTES } from '../api/routes.ts';
 import { isForCaller, type RefusedCaller } from '../text/server/next-steps.ts';
 import { describeMisfits, describeProblem } from '../text/server/problems.ts';
 import { problemPage, renderPage } from '../web/layout.tsx';
-import { applyRateLimit, countInstead, recogniseAgent, refundRateLimit, wantsHtml } from './authenticate.ts';
-import { OverLimitError, setRateLimitHeaders } from './authenticate.ts';
+import { WRONG_ADMIN_KEY } from '../http/credentials.ts';
+import {
+  applyRateLimit,
+  countInstead,
+  OverLimitError,
+  refundRateLimit,
+  setRateLimitHeaders,
+} from '../http/limits.ts';
+import { paymentRequiredHeaders } from '../http/payment-headers.ts';
+import { pointersIntoList, untrustedFields, untrustedSpecies } from '../http/reply-parts.ts';
+import { wantsHtml } from '../http/requests.ts';
+import { HTML_TYPE, type ReplyHeaders, send, SHORT_LINK_HEADER } from '../http/send.ts';
+import { PAGE_HEADERS, type PublicSite } from '../http/site.ts';
+import { describeOwn, loadLiving, loadReturnable } from '../features/creatures/choose-creature.ts';
+import {
+  MOST_LISTED,
+  presentCheckin,
+  presentDeadBrief,
+  presentDeathsWithPages,
+  presentMore,
+  presentNews,
+  presentResurrectionOffer,
+  presentSleep,
+} from '../features/creatures/creature.present.ts';
+import type { StatsHouse } from '../features/stats/health.ts';
+import { recogniseAgent } from './authenticate.ts';
 import { BODY_LIMIT_BYTES, excessOf, requirePlain } from './body-limits.ts';
-import type { ServerContext } from './handler.ts';
 import {
   isTargetMisfit,
   presentMisfit,
@@ -32,11 +59,8 @@ import {
   withNames,
   withSpareName,
 } from './mistakes.ts';
-import { PAGE_HEADERS, type PublicSite } from './page-row.ts';
 import { maskWrittenKeys } from './parse-request.ts';
-import { paymentRequiredHeaders } from './payment-headers.ts';
-import { pointersIntoList, untrustedFields, untrustedSpecies } from './reply-parts.ts';
-import { HTML_TYPE, type ReplyHeaders, send } from './send.ts';
+import type { ServerContext } from './server-context.ts';
 
 // Problems whose suggestions depend on the caller. For others the caller is not looked up.
 const PERSONAL: ReadonlySet<ProblemCode> = new Set([
@@ -129,14 +153,13 @@ function withKeyInBody(problem: ProblemError, body: unknown): ProblemError {
 
 const OUTAGE_RETRY_SECONDS = 5;
 
-const OUTAGE_TEXTS: Readonly<Record<databaseErrors.Outage, string>> = {
+const OUTAGE_TEXTS: Readonly<Record<Outage, string>> = {
   db_unreachable: 'database unavailable',
   db_disk_full: 'the disk of the database is full',
   db_statement_timeout: 'a database statement exceeded its time limit',
   db_read_only: 'the database refuses writes',
 };
 
-export const WRONG_ADMIN_KEY = 'request with a wrong operator key';
 const WRONG_METRICS_TOKEN = 'metrics request with a wrong token';
 
 /** Error handler: turns anything thrown into a problem reply. Unexpected errors are logged and answered generically. */
@@ -151,15 +174,16 @@ export async function refuse(
   const where = { request: id, route: request.routeOptions.url };
   const problem = await afterRefund(house, request, withAuthProblem(toProblem(error), context.authProblem));
   const { code } = problem;
+  context.reason = code;
   const isHeldBack = problem.is('house_unreachable') && problem.facts.why !== undefined;
   if (code === 'unexpected') {
     monitor.errors += 1;
-    if (databaseErrors.isConstraintViolation(error)) monitor.violations += 1;
+    if (isConstraintViolation(error)) monitor.violations += 1;
     log.error({ event: 'unhandled_error', err: error, ...where }, 'unhandled error');
   }
   if (code === 'house_unreachable') {
     if (!isHeldBack) {
-      const outage = databaseErrors.outageOf(error);
+      const outage = outageOf(error);
       monitor.outages[outage] += 1;
       log.warn({ event: outage, err: error, ...where }, OUTAGE_TEXTS[outage]);
     }
@@ -210,7 +234,7 @@ function isRefunded({ code }: ProblemError, { limit }: Route): boolean {
 }
 
 /** Counts the refused request under the limit of refusals instead, which may refuse in its turn. */
-async function afterRefund(house: House, request: FastifyRequest, problem: ProblemError) {
+async function afterRefund(house: StatsHouse, request: FastifyRequest, problem: ProblemError) {
   const { row } = request.routeOptions.config;
   const { counted, agent } = request.context;
   if (!row || !isRefunded(problem, row) || counted?.name !== row.limit || !counted.window.allowed)
@@ -232,11 +256,9 @@ function toProblem(error: unknown): ProblemError {
   if (status === 413) return new ProblemError('body_too_large', { limitBytes: BODY_LIMIT_BYTES });
   // Fastify's own refusals: a bad URL, length or content type, or a closed connection.
   if (typeof status === 'number' && status >= 400 && status < 500) return new ProblemError('malformed_http');
-  if (databaseErrors.isDatabaseUnavailable(error))
+  if (isUnavailable(error))
     return new ProblemError('house_unreachable', { retryAfterSeconds: OUTAGE_RETRY_SECONDS });
-  return new ProblemError(
-    error instanceof databaseErrors.UnreadableRowError ? 'damaged_record' : 'unexpected',
-  );
+  return new ProblemError(error instanceof UnreadableRowError ? 'damaged_record' : 'unexpected');
 }
 
 function sendProblemPage(
@@ -262,11 +284,17 @@ async function sendProblem(
   told: ToldCaller,
 ): Promise<void> {
   const { headers } = request.context;
-  Object.assign(headers, problemHeaders(problem));
+  Object.assign(headers, { link: SHORT_LINK_HEADER, 'x-robots-tag': 'noindex' }, problemHeaders(problem));
   const route = request.routeOptions.config.row;
   // `vary: *` keeps shared caches from reusing a refusal for another caller or moment.
   if (route?.cacheRefusals && problem.code !== 'invalid_request') headers['vary'] = '*';
-  const body = problemBody(problem, route, request.id, told);
+  const { origin } = house.baseUrl;
+  const { deaths, news } = problem.is('nobody_home') ? problem.facts : {};
+  const body = {
+    ...problemBody(problem, route, request.id, told),
+    ...(deaths && presentDeathsWithPages(deaths, origin)),
+    ...presentNews(news, origin, request.context.now),
+  };
   const plain = await withFreeName(house, request.context.agent, body).catch((error: unknown) => {
     log.warn(
       { event: 'caller_lookup_failed', err: error, request: request.id },
@@ -337,25 +365,41 @@ function presentProblemFacts(problem: ProblemError, told: ToldCaller): ProblemFi
   if (problem.is('creature_asleep')) {
     const { rest, household } = problem.facts;
     return {
-      sleep_info: present.presentSleep(rest),
-      recommended_checkin: present.presentCheckin(household, household[0].observed.at),
+      sleep_info: presentSleep(rest),
+      recommended_checkin: presentCheckin(household, household[0].observed.at),
     };
   }
   const { yours, late } = creaturesIn(problem, told);
   return {
+    ...(problem.is('wrong_method') &&
+      isForCaller(problem.facts.meant, told) &&
+      describeOperation(problem.facts.meant)),
     ...(yours && {
       your_creatures: yours
-        .slice(0, present.MOST_LISTED)
+        .slice(0, MOST_LISTED)
         .map(({ id, name, species, stage, alive }) => ({ id, name, species, stage, alive })),
-      ...present.presentMore(yours.length),
+      ...presentMore(yours.length),
     }),
-    ...(problem.is('nobody_home') && problem.facts.deaths && present.presentDeaths(problem.facts.deaths)),
     ...(late && {
-      creature: present.presentDeadBrief(late),
-      resurrection: present.presentResurrectionOffer(late),
+      creature: presentDeadBrief(late),
+      resurrection: presentResurrectionOffer(late),
     }),
     ...untrustedIn(yours, late),
   };
+}
+
+/** What to send instead of a GET. */
+function describeOperation(meant: string): ProblemFields {
+  const route: Route | undefined = Object.values<Route>(ROUTES).find(
+    ({ method, path }) => meant === `${method} ${path}`,
+  );
+  if (!route?.body || route.auth === 'admin') return {};
+  const example = {
+    method: route.method,
+    endpoint: route.path,
+    body: Object.assign({}, route.example) as Record<string, unknown>,
+  };
+  return { schema: schemaOf(route.body, 'input'), example };
 }
 
 function creaturesIn(

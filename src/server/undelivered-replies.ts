@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
-import type { Route } from '../api/route.ts';
 import { MINUTE } from '../rules/base/clock.ts';
-import type { Call, HandlerResult } from './handler.ts';
-import { paymentCredentialFrom } from './payment-headers.ts';
+import type { Route } from '../api/route.ts';
+import type { Call, HandlerResult } from '../http/handler.ts';
+import { paymentCredentialFrom } from '../http/payment-headers.ts';
 
 type Result = HandlerResult<Route>;
 

@@ -1,19 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { fieldsOf } from '../api/fields.ts';
-import type { Route } from '../api/route.ts';
-import { type RouteName, ROUTES } from '../api/routes.ts';
-import { ACTION_SYNONYMS } from '../api/subjects/care.ts';
-import { editDistance } from '../rules/base/nearest-word.ts';
+import { editDistance } from '../../packages/base/nearest-word.ts';
+import { type Instant } from '../rules/base/clock.ts';
+import { isId } from '../rules/base/ids.ts';
 import { ProblemError, type ProblemFacts, type SuggestedCall } from '../rules/problem.ts';
 import { type Action, ACTIONS } from '../rules/vocabulary.ts';
+import { fieldsOf } from '../api/fields.ts';
+import type { Route } from '../api/route.ts';
+import { ROUTES } from '../api/routes.ts';
+import { ACTION_SYNONYMS } from '../api/subjects/care.ts';
 import { followRedirectStep } from '../text/server/next-steps.ts';
-import type { ServerContext } from './handler.ts';
+import { creaturePath } from '../web/paths.ts';
+import { applyRateLimit } from '../http/limits.ts';
+import { wantsHtml } from '../http/requests.ts';
+import { CORS_PREFLIGHT_HEADERS, send } from '../http/send.ts';
+import { viewAgent } from '../features/public/view-agent.ts';
+import {
+  FAMILIAR_WORDS,
+  type FamiliarMethod,
+  FOLDER_ALIASES,
+  LOOK_FIRST,
+  PATH_ALIASES,
+} from './familiar-paths.ts';
 import { correctedCall } from './mistakes.ts';
 import { isObject } from './parse-request.ts';
-import { applyRateLimit, wantsHtml } from './authenticate.ts';
-import paths from './familiar-paths.json' with { type: 'json' };
-import { CORS_PREFLIGHT_HEADERS, send } from './send.ts';
+import type { ServerContext } from './server-context.ts';
 
 export type UnknownRouteResolver = (
   method: string,
@@ -38,8 +49,14 @@ export async function handleNotFound(
     return send(request, reply, { status: 204 });
   }
   const [path = '/', ...search] = url.split(/(?=\?)/);
+  const creature = await findNamedCreature(house, method, path, context.now);
+  if (creature !== undefined) {
+    headers['location'] = creature;
+    return send(request, reply, { status: 307 });
+  }
   const result = resolveUnknownRoute(method, path, search.join(''), request.body);
-  if ('problem' in result) throw result.problem;
+  if ('problem' in result)
+    throw path.startsWith(WELL_KNOWN) ? wellKnownProblem(house, path, result.problem) : result.problem;
   const { redirect: location } = result;
   // Browsers get the HTML problem page instead of a redirect to guessed JSON.
   if (location.startsWith('/api/') && !ALIASES.has(path) && wantsHtml(request))
@@ -48,6 +65,44 @@ export async function handleNotFound(
   const next_steps = [followRedirectStep(method === 'HEAD' ? 'GET' : method, location)];
   const body = JSON.stringify({ message: 'The same request works there.', location, next_steps });
   return send(request, reply, { status: 308, body });
+}
+
+const WELL_KNOWN = '/.well-known/';
+const ABOUT_PAYMENTS = /x402|mpp|payment/;
+
+function wellKnownProblem(
+  { cashier }: Pick<ServerContext['house'], 'cashier'>,
+  path: string,
+  problem: ProblemError,
+): ProblemError {
+  if (!problem.is('no_such_route') || problem.facts.way !== undefined) return problem;
+  const missing = cashier.mode === 'off' && ABOUT_PAYMENTS.test(path) ? 'payments' : 'description';
+  return new ProblemError('no_such_route', { missing });
+}
+
+/** The address of `/creatures/KEEPER/NAME`: names may change hands, so the redirect is temporary. */
+async function findNamedCreature(
+  house: ServerContext['house'],
+  method: string,
+  path: string,
+  now: Instant,
+): Promise<string | undefined> {
+  const [, username = '', written = ''] = /^\/creatures\/([\w-]{2,50})\/([^/]{1,200})$/.exec(path) ?? [];
+  const name = written === '' || method !== 'GET' ? undefined : plainName(written);
+  if (name === undefined || isId(username)) return undefined;
+  const view = await viewAgent(house, username.toLowerCase(), now);
+  const found = view?.creatures.find((creature) => plainName(creature.creature.name) === name);
+  return found && creaturePath(found.creature.id);
+}
+
+function plainName(written: string): string | undefined {
+  try {
+    return decodeURIComponent(written)
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, ' ');
+  } catch {
+    return undefined;
+  }
 }
 
 const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
@@ -106,7 +161,7 @@ export function unknownRouteResolver(
     // Only GET is redirected by a guess; other methods get the guess as a suggestion.
     const familiar = method === 'GET' ? familiarPath(method, path) : undefined;
     // An alias redirects any method: the 405 at its target names the right one.
-    const alias = ALIASES.get(path);
+    const alias = ALIASES.get(path) ?? folderAlias(path);
     if (alias !== undefined && (routeAt('GET', alias) ?? pageAt(alias)) !== undefined) return alias;
     const candidates = [path, `/api${path}`, familiar, completed(served, method, path)];
     return candidates.find(
@@ -223,10 +278,8 @@ function suggestedCall(route: Route, method: string, sent: SentParts): Suggested
   const { buyCredits } = ROUTES;
   if (route.operationId === buyCredits.operationId)
     return { method: buyCredits.method, endpoint: buyCredits.path, body: buyCredits.example };
-  const look = LOOK_FIRST[route.operationId] ?? (isWrite ? 'whoAmI' : undefined);
-  return look === undefined
-    ? undefined
-    : { method: 'GET', endpoint: ROUTES[look as RouteName].path, isLook: true };
+  const look = LOOKS.get(route.operationId) ?? (isWrite ? ROUTES.whoAmI : undefined);
+  return look && { method: 'GET', endpoint: look.path, isLook: true };
 }
 
 function nearestTo(routes: readonly Route[], method: string, word: string | undefined): Route | undefined {
@@ -248,32 +301,32 @@ function routeName(route: Route): string {
   return `${route.method} ${route.path}`;
 }
 
-const ALIASES = byWord(Object.entries(paths.aliases).map(([target, words]) => [words, target]));
+const ALIASES: ReadonlyMap<string, string> = new Map(
+  PATH_ALIASES.flatMap(({ path, aliases }) => aliases.map((alias) => [alias, path])),
+);
 
-function byWord<Value>(rows: readonly (readonly [words: string, value: Value])[]) {
-  return new Map(rows.flatMap(([words, value]) => words.split(' ').map((word) => [word, value] as const)));
+function folderAlias(path: string): string | undefined {
+  const found = FOLDER_ALIASES.find(({ folder }) => path.startsWith(folder));
+  return found && (found.keep ? found.path + path.slice(found.folder.length) : found.path);
 }
 
-type Method = 'GET' | 'POST' | 'DELETE';
+const MEANINGS: ReadonlyMap<string, Readonly<Partial<Record<FamiliarMethod, Route>>>> = new Map(
+  FAMILIAR_WORDS.flatMap(({ words, ...routes }) => words.map((word) => [word, routes])),
+);
 
-// Operations that words in unknown paths mean, below the root, /api, /api/house, /api/auth or a version.
-const MEANINGS = byWord(
-  paths.meanings.map(({ words, ...names }): [string, Partial<Record<Method, string>>] => [words, names]),
+const LOOKS: ReadonlyMap<string, Route> = new Map(
+  LOOK_FIRST.map(([operation, look]) => [operation.operationId, look]),
 );
 
 const API_PREFIX = /^\/(?:api\/)?(?:house\/|auth\/)?/;
 
 function familiarPath(method: string, path: string): string | undefined {
-  const name = MEANINGS.get(path.replace(API_PREFIX, ''))?.[BY_METHOD[method] ?? 'GET'];
-  return name === undefined ? undefined : ROUTES[name as RouteName].path;
+  return MEANINGS.get(path.replace(API_PREFIX, ''))?.[BY_METHOD[method] ?? 'GET']?.path;
 }
 
-const BY_METHOD: Readonly<Record<string, Method>> = {
+const BY_METHOD: Readonly<Record<string, FamiliarMethod>> = {
   POST: 'POST',
   PUT: 'POST',
   PATCH: 'POST',
   DELETE: 'DELETE',
 };
-
-/** The operation to read before another one, by operationId. */
-const LOOK_FIRST: Readonly<Record<string, string>> = paths.lookFirst;

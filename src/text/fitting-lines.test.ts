@@ -1,15 +1,11 @@
-import poseLines from '#content/voice/lives/pose-lines.json' with { type: 'json' };
-import behaviorLines from '#content/voice/lives/behavior-lines.json' with { type: 'json' };
+import { expect, test } from 'vitest';
 import careLines from '#content/voice/care/care-lines.json' with { type: 'json' };
 import careTips from '#content/voice/care/care-tips.json' with { type: 'json' };
-import { expect, test } from 'vitest';
+import behaviorLines from '#content/voice/lives/behavior-lines.json' with { type: 'json' };
+import poseLines from '#content/voice/lives/pose-lines.json' with { type: 'json' };
 
-import { ALL_TIPS, OBITUARY_LINES } from '../../test/laws/line-tables.ts';
-import { PRAISING } from '../../test/laws/claims/praise.ts';
-import { bornAt } from '../../test/laws/creatures.ts';
-import { builtIn } from '../../test/support/creature.ts';
-import { applyCare, type AskedCare } from '../rules/care/care.ts';
 import { HOUR } from '../rules/base/clock.ts';
+import { applyCare, type AskedCare } from '../rules/care/care.ts';
 import { isHarmedRepeatedly } from '../rules/heart/heart.ts';
 import { type HatchedCreature, requireHatched } from '../rules/lives/creature.ts';
 import { observe } from '../rules/lives/observe.ts';
@@ -18,17 +14,21 @@ import { CATALOG } from '../rules/species/catalog.ts';
 import { nextOpening } from '../rules/species/mechanics.ts';
 import type { Species } from '../rules/species/species.ts';
 import { FAMILIES, STAGES } from '../rules/vocabulary.ts';
-import * as care from './creature/care-message.ts';
-import { fillTemplate, fittingLines, partsIn } from './pick-line.ts';
-import { nounsOf, stageNoun } from './nouns.ts';
-import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
-import { CLOSINGS, OTHER_CLOSINGS, GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from './heart/letter.ts';
-import { PASSAGES } from './heart/passages.ts';
-import { MANNER_LINES } from './heart/manners.ts';
-import { WISH_TEXTS, GRANTED_BY_ACTION, GRANTED_LINES } from './heart/wishes.ts';
-import { behavior, BEHAVIOR_LINES } from './creature/behavior.ts';
+import { PRAISING } from '../../test/laws/claims/praise.ts';
+import { bornAt } from '../../test/laws/creatures.ts';
+import { ALL_TIPS, OBITUARY_LINES } from '../../test/laws/line-tables.ts';
+import { builtIn } from '../../test/support/creature.ts';
+import { behavior, BEHAVIOR_LINES, SPECIES_LINES } from './creature/behavior.ts';
+import {
+  CARE_LINES,
+  careMessage,
+  careTip,
+  ITEM_TEXTS,
+  NO_HARM_DONE,
+  REFUSAL_LINES,
+  refusalWords,
+} from './creature/care-message.ts';
 import { LIFE_LINES } from './creature/life-messages.ts';
-import { checkinReason } from './creature/steps.ts';
 import {
   evolutionHint,
   MILESTONE_LINES,
@@ -38,7 +38,15 @@ import {
   trustProgress,
 } from './creature/milestones.ts';
 import { soulPrompt, SOUL_LINES } from './creature/soul-prompt.ts';
+import { checkinReason } from './creature/steps.ts';
 import { STORY_LINES, storySubject, storyWords } from './creature/story.ts';
+import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
+import { CLOSINGS, OTHER_CLOSINGS, GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from './heart/letter.ts';
+import { MANNER_LINES } from './heart/manners.ts';
+import { PASSAGES } from './heart/passages.ts';
+import { WISH_TEXTS, GRANTED_BY_ACTION, GRANTED_LINES } from './heart/wishes.ts';
+import { nounsOf, stageNoun } from './nouns.ts';
+import { fillTemplate, fittingLines, partsIn } from './pick-line.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const COMMUNITY: readonly BodyOwner[] = FAMILIES.map((family) => ({ family, slug: 'made-by-an-agent' }));
@@ -53,10 +61,10 @@ function listsIn(tree: unknown): readonly (readonly string[])[] {
 const FOR_ALL = listsIn([
   { ...(careLines as object), killed: [] },
   ALL_TIPS,
-  care.REFUSAL_LINES,
-  [care.NO_HARM_DONE],
-  care.ITEM_TEXTS.itemLines,
-  care.ITEM_TEXTS.itemSeconds,
+  REFUSAL_LINES,
+  [NO_HARM_DONE],
+  ITEM_TEXTS.itemLines,
+  ITEM_TEXTS.itemSeconds,
   { ...(behaviorLines as object), familyLines: [], traitAsides: [] },
   poseLines,
   MILESTONE_LINES.reached,
@@ -89,6 +97,15 @@ test.each(CATALOG)('every line drawn for $slug suits its body, and every list ha
   const fitting = lists.map((list) => fittingLines(list, { body }));
   expect(lists.filter((_, at) => fitting[at]?.length === 0)).toEqual([]);
   expect(fitting.flat().filter((line) => partsIn(line).some((part) => !body.has(part)))).toEqual([]);
+});
+
+test('every line of a species of its own fits its body', () => {
+  const own = new Map<string, readonly string[]>(Object.entries(SPECIES_LINES));
+  for (const species of CATALOG) {
+    const lines = own.get(species.slug) ?? [];
+    expect(fittingLines(lines, { body: bodyOf(species) }), species.slug).toEqual(lines);
+    expect(lines).toHaveLength(6);
+  }
 });
 
 test('a list of five or more lines for all bodies keeps more than half of them for each body', () => {
@@ -202,14 +219,14 @@ test('a reduced on-time meal is called well timed first, and the creature nearly
       expect([effectiveness, timing]).toEqual(['reduced', 'on_time']);
     for (const done of [light, hearty]) {
       const words = nounsOf(done.species, 'Noah');
-      const openings = care.CARE_LINES.timingTails.on_time.first.map((line) => fillTemplate(line, words));
-      expect(openings.some((opening) => care.careMessage(done).startsWith(opening))).toBe(true);
-      expect(care.careTip(done)).toMatch(SAYS_TO_GO_ON);
+      const openings = CARE_LINES.timingTails.on_time.first.map((line) => fillTemplate(line, words));
+      expect(openings.some((opening) => careMessage(done).startsWith(opening))).toBe(true);
+      expect(careTip(done)).toMatch(SAYS_TO_GO_ON);
     }
-    expect(care.careTip(hearty)).toMatch(/full/);
-    expect(care.careTip(hearty)).not.toMatch(/nearly|little|light|small/);
-    expect(care.careMessage(light)).not.toMatch(/what is left|the rest stays|nibbles|half a meal|few bites/i);
-    expect(care.careMessage(hearty)).not.toMatch(
+    expect(careTip(hearty)).toMatch(/full/);
+    expect(careTip(hearty)).not.toMatch(/nearly|little|light|small/);
+    expect(careMessage(light)).not.toMatch(/what is left|the rest stays|nibbles|half a meal|few bites/i);
+    expect(careMessage(hearty)).not.toMatch(
       /nearly full|small gap|last corner|little room|light meal|nibbles|few bites|half a meal/i,
     );
   }
@@ -228,8 +245,8 @@ test('an early meal that ends a streak says so in message and tip, and any other
       const done = fedEarly(streak, acts);
       expect(done.care).toMatchObject({ timing: 'early', creature: { record: { streak: 0 } } });
       const ends = streak > 0;
-      expect(/\bstreak\b|count of meals/.test(care.careMessage(done)), care.careMessage(done)).toBe(ends);
-      expect(/\bstreak\b/.test(care.careTip(done) ?? '') || !ends).toBe(true);
+      expect(/\bstreak\b|count of meals/.test(careMessage(done)), careMessage(done)).toBe(ends);
+      expect(/\bstreak\b/.test(careTip(done) ?? '') || !ends).toBe(true);
     }
   }
 });
@@ -264,7 +281,7 @@ test('full trust is no reason to call a reflection useless', () => {
       NOW,
     );
     expect(done.care.effectiveness).toBe('wasted');
-    const said = `${care.careMessage(done)} ${care.careTip(done)}`;
+    const said = `${careMessage(done)} ${careTip(done)}`;
     expect(said).not.toMatch(
       /nothing (?:happen|to gain|left|was)|did not move|at its limit|changes nothing|cannot rise|as it was/i,
     );
@@ -283,7 +300,7 @@ test('play that is required before a meal is not called needless', () => {
   const species = builtIn('jackrabbit');
   const done = give(born(species, 50), species, { action: 'play' }, NOW);
   expect(done.care.effectiveness).not.toBe('effective');
-  expect(care.careTip(done)).toMatch(/meal|dinner|eats/);
+  expect(careTip(done)).toMatch(/meal|dinner|eats/);
 });
 
 test('a guarded species opens up at its next level of trust', () => {
@@ -312,8 +329,8 @@ test('a pangolin reports its progress without a number in soul prompt, behavior,
   expect(behavior(facts)).toMatch(/ \(it has hardly begun to trust you\)\.$/);
   const progress = trustProgress(creature, PANGOLIN, NOW);
   const who = { name: 'Pip', family: PANGOLIN.family, seed: 1, count: 1, progress };
-  expect(care.refusalWords('too_shy', who).suggestion).toMatch(/ It has hardly begun to trust you\.$/);
+  expect(refusalWords('too_shy', who).suggestion).toMatch(/ It has hardly begun to trust you\.$/);
   const done = give(creature, PANGOLIN, { action: 'reflect' }, NOW);
   const isFull = done.care.effectiveness === 'effective';
-  expect(isFull || / It has \w[^.\d]+\.$/.test(care.careTip(done) ?? '')).toBe(true);
+  expect(isFull || / It has \w[^.\d]+\.$/.test(careTip(done) ?? '')).toBe(true);
 });

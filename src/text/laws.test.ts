@@ -1,21 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { aCreatureOf, anyCreature, anyWish, law, type Moment } from '../../test/laws/creatures.ts';
-import { builtIn, PLAIN } from '../../test/support/creature.ts';
-import { anEgg } from '../../test/support/facts.ts';
+import { HOUR } from '../rules/base/clock.ts';
 import { applyCare } from '../rules/care/care.ts';
 import { careAfter, type FeltCare, type Heart, outcomesAfter } from '../rules/heart/heart.ts';
 import type { HatchedCreature } from '../rules/lives/creature.ts';
 import { observe } from '../rules/lives/observe.ts';
 import { keeperSituation } from '../rules/situation.ts';
 import { ITEM_ACTIONS, ITEM_CATEGORIES, STATS, type Stat } from '../rules/vocabulary.ts';
-import { careMessage, careTip, itemMessage } from './creature/care-message.ts';
+import { aCreatureOf, anyCreature, anyWish, asHatched, law, type Moment } from '../../test/laws/creatures.ts';
+import { aCreature, builtIn, NOON, PLAIN } from '../../test/support/creature.ts';
+import { anEgg } from '../../test/support/facts.ts';
 import { behavior, poseOf } from './creature/behavior.ts';
-import type { SeenCreature } from './creature/needs.ts';
+import { CARE_LINES, careMessage, careTip, itemMessage } from './creature/care-message.ts';
 import { TRUST_DEGREES } from './creature/milestones.ts';
-import { checkinReason } from './creature/steps.ts';
+import type { SeenCreature } from './creature/needs.ts';
 import { feelingSentence, soulPrompt } from './creature/soul-prompt.ts';
+import { checkinReason } from './creature/steps.ts';
 
 // test/laws/words.test.ts checks form and truth of the texts in whole lives.
 
@@ -102,6 +103,27 @@ law('the same care twice in a row gets different words', [anyCreature, anyWish],
   const counted = { ...record, careActions: record.careActions + 1 };
   const again = { ...care, creature: { ...care.creature, record: counted, heart: felt } };
   expect(careMessage({ care, wish, species })).not.toBe(careMessage({ care: again, wish, species }));
+});
+
+test('meals on time and other meals with liked items draw no sentence of their common list twice', () => {
+  const { first, second } = CARE_LINES.categoryTails.liked;
+  const regards = new RegExp(`(?:${first.join('|')})[,;] [^.]*`);
+  const wish = { action: 'feed', item: { name: 'something', category: 'liked' } } as const;
+  const told: string[] = [];
+  const timings = new Set<string | undefined>();
+  let creature = aCreature({ stats: { hunger: 97 } });
+  for (let meal = 0; meal < first.length * second.length; meal += 1) {
+    const windows = meal % 2 === 0 ? 0.8 : 0.4;
+    const life = { ...creature.life, stats: { ...creature.life.stats, hunger: 97 }, settledAt: NOON };
+    const lastFedAt = NOON - windows * PLAIN.feedingWindowHours * HOUR;
+    const care = applyCare({ ...creature, life: { ...life, lastFedAt } }, PLAIN, wish, NOON);
+    if ('refused' in care) throw new Error(care.refused);
+    creature = asHatched(care.creature);
+    timings.add(care.timing);
+    told.push(regards.exec(careMessage({ care, wish, species: PLAIN }))?.[0] ?? '');
+  }
+  expect(timings).toEqual(new Set(['on_time', 'early']));
+  expect(new Set(told).size).toBe(told.length);
 });
 
 law('care repeats only how the creature feels, not who it is', [anyCreature], (moment) => {

@@ -1,4 +1,5 @@
 import nouns from '#content/voice/lives/nouns.json' with { type: 'json' };
+
 import { FORMS } from '../rules/lives/growth.ts';
 import { bodyOf, type BodyOwner } from '../rules/species/bodies.ts';
 import { CATALOG } from '../rules/species/catalog.ts';
@@ -20,7 +21,9 @@ function kindNouns(owner: BodyOwner): Readonly<Record<'bowl' | 'there' | 'voice'
   return { bowl: 'dish', there: nests ? 'in its nest' : 'in its corner', voice };
 }
 
-export function nounsOf(owner: BodyOwner, name: string) {
+export type CreatureNouns = Readonly<Record<'name' | 'bowl' | 'there' | 'voice', string>>;
+
+export function nounsOf(owner: BodyOwner, name: string): CreatureNouns {
   return { name, ...kindNouns(owner) };
 }
 

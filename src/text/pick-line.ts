@@ -1,4 +1,5 @@
-import { dice, seedOf } from '../rules/base/dice.ts';
+import { seedOf } from '../../packages/base/hash.ts';
+import { dice } from '../rules/base/dice.ts';
 import { isHarmedRepeatedly } from '../rules/heart/heart.ts';
 import type { Creature } from '../rules/lives/creature.ts';
 import { type Body, type BodyFeature, bodyOf, type BodyOwner } from '../rules/species/bodies.ts';
@@ -33,7 +34,7 @@ export interface LinePick {
   readonly subject?: LineSubject | undefined;
 }
 
-/** Picks a line: the seed chooses the first one; each count takes the next, so that consecutive lines differ. */
+/** Picks a line: the seed chooses the first one; each count takes another, and all of them before the first again. */
 export function pickLine(lines: Lines, turn: LinePick): string {
   return pickLineOf([lines], turn);
 }
@@ -57,10 +58,20 @@ export function pickLineOf(lists: LineLists, turn: LinePick): string {
   return lists[0][0] ?? '';
 }
 
+/** A list is walked in steps that differ from creature to creature, and that meet every line before the first again. */
 function placeIn(length: number, { seed, field, count }: LinePick): number {
-  const start = Math.floor(dice(seed, 'words', seedOf(field)) * length);
-  const at = (start + Math.floor(count)) % length;
+  const drawn = dice(seed, 'words', seedOf(field)) * length;
+  const start = Math.floor(drawn);
+  const step = coprimeFrom(1 + Math.floor((drawn - start) * (length - 1)), length);
+  const at = (start + (Math.floor(count) % length) * step) % length;
   return at < 0 ? at + length : at;
+}
+
+/** The first number from `least` on that has no divisor in common with `length`. */
+function coprimeFrom(least: number, length: number): number {
+  let number = least;
+  while (greatestCommonDivisor(number, length) > 1) number += 1;
+  return number;
 }
 
 /** Picks two lines at once. No pair repeats within (first length × second length) counts. */
@@ -78,15 +89,10 @@ export function pickPairOf(
   const lengthOf = (lists: LineLists) =>
     lists.reduce((sum, lines) => sum + fittingFor(lines, turn).length, 0);
   const firsts = lengthOf(first);
-  const rounds = shiftPerRound(firsts, lengthOf(second), leastShift) * Math.floor(turn.count / firsts);
+  // So long a round has no divisor in common with the second list: all pairs occur before one repeats.
+  const round = coprimeFrom(firsts + leastShift, lengthOf(second));
+  const rounds = (round - firsts) * Math.floor(turn.count / firsts);
   return [pickLineOf(first, turn), pickLineOf(second, { ...turn, field, count: turn.count + rounds })];
-}
-
-/** The smallest shift that makes a round coprime to the second list, so that all pairs occur before one repeats. */
-function shiftPerRound(firsts: number, seconds: number, least: number): number {
-  let shift = least;
-  while (greatestCommonDivisor(firsts + shift, seconds) > 1) shift += 1;
-  return shift;
 }
 
 function greatestCommonDivisor(a: number, b: number): number {
@@ -135,6 +141,15 @@ export function fillTemplates(lines: readonly string[], words: TemplateWords): s
 export function fillHalves(pair: readonly [string, string], words: TemplateWords, between: string): string {
   const [first, second] = pair;
   return [fillTemplate(first, words), between, fillTemplate(second, words), '.'].join('');
+}
+
+/** One sentence of two. */
+export function joinLines(first: string, second: string): string {
+  return `${first.slice(0, -1)}; ${uncapitalize(second)}`;
+}
+
+export function uncapitalize(line: string): string {
+  return line.slice(0, 1).toLowerCase() + line.slice(1);
 }
 
 export interface LineSubject {

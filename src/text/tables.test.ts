@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest';
 
-import { ALL_TIPS, ASIDES, OBITUARY_LINES, SECOND_HALVES, SHAPES } from '../../test/laws/line-tables.ts';
 import { KEEPSAKE_KINDS } from '../rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS } from '../rules/heart/manner.ts';
 import { ITEM_ACTIONS, ITEM_CATEGORIES } from '../rules/vocabulary.ts';
-import * as care from './creature/care-message.ts';
-import { fillSentence, type Halves } from './pick-line.ts';
-import { keepsakeFrom, KEEPSAKE_LINES, keepsakeName } from './heart/keepsakes.ts';
-import { MANNER_LINES, mannerReason } from './heart/manners.ts';
-import { WISH_NOUNS, WISH_TEXTS, GRANTED_BY_ACTION, GRANTED_LINES, WISH_STEPS } from './heart/wishes.ts';
-import { BEHAVIOR_LINES, POSE_LINES } from './creature/behavior.ts';
-import { CHECKIN_LINES } from './creature/steps.ts';
+import { ALL_TIPS, ASIDES, OBITUARY_LINES, SECOND_HALVES, SHAPES } from '../../test/laws/line-tables.ts';
+import { BEHAVIOR_LINES, POSE_LINES, SPECIES_LINES } from './creature/behavior.ts';
+import {
+  CARE_LINES,
+  ITEM_TEXTS,
+  NO_HARM_DONE,
+  PREFERENCE_NOTES,
+  REFUSAL_LINES,
+} from './creature/care-message.ts';
 import { LIFE_LINES, PERSONALITY_WORDS, RETURN_LAYERS } from './creature/life-messages.ts';
 import { HINTS, MILESTONE_LINES } from './creature/milestones.ts';
 import { SOUL_LINES } from './creature/soul-prompt.ts';
+import { CHECKIN_LINES } from './creature/steps.ts';
 import { STORY_LINES } from './creature/story.ts';
+import { keepsakeFrom, KEEPSAKE_LINES, keepsakeName } from './heart/keepsakes.ts';
+import { MANNER_LINES, mannerReason } from './heart/manners.ts';
+import { WISH_NOUNS, WISH_TEXTS, GRANTED_BY_ACTION, GRANTED_LINES, WISH_STEPS } from './heart/wishes.ts';
+import { fillSentence, type Halves } from './pick-line.ts';
 
 const POSES = Object.values(POSE_LINES);
 
@@ -29,34 +35,43 @@ function textsIn(tree: Tree): string[] {
 const { growing, grownUp, grownClose, ...milestones } = MILESTONE_LINES;
 const { grew, fed, raised, ...story } = STORY_LINES;
 const { moodLines, lowLines, familyLines, guarded } = BEHAVIOR_LINES;
-const { killed, ...CARE } = care.CARE_LINES;
+const { killed, ...CARE } = CARE_LINES;
 const { hurt: _hurt, ...soul } = SOUL_LINES;
 const { harmedHints: _harmed, ...hints } = HINTS;
 const MANNERS = Object.values(MANNER_LINES);
-const REFUSALS = Object.values(care.REFUSAL_LINES);
+const REFUSALS = Object.values(REFUSAL_LINES);
 
 // Lines for one place: none may occur twice.
 const SENTENCES: Readonly<Record<string, Tree>> = {
-  behavior: [moodLines, lowLines, familyLines, ASIDES, guarded, POSES, MANNERS.map((each) => each.behavior)],
+  behavior: [
+    SPECIES_LINES,
+    moodLines,
+    lowLines,
+    familyLines,
+    ASIDES,
+    guarded,
+    POSES,
+    MANNERS.map((each) => each.behavior),
+  ],
   manners: MANNERS.map(({ trait }) => trait),
   wishes: [WISH_TEXTS, WISH_STEPS],
   granted: [GRANTED_LINES, GRANTED_BY_ACTION],
   keepsakes: Object.values(KEEPSAKE_LINES).map((lines) => lines.story),
   killed,
-  refusals: [care.NO_HARM_DONE, REFUSALS.map(({ messages, suggestions }) => [messages, suggestions])],
+  refusals: [NO_HARM_DONE, REFUSALS.map(({ messages, suggestions }) => [messages, suggestions])],
   milestones,
   stages: [growing, grownUp, grownClose],
   epitaphs: SHAPES,
   obituaries: OBITUARY_LINES,
   story,
   hints,
-  house: [LIFE_LINES, care.PREFERENCE_NOTES],
+  house: [LIFE_LINES, PREFERENCE_NOTES],
 };
 
 // If every first half occurs once, no sentence occurs twice, whatever follows.
 const PARTS: Readonly<Record<string, Tree>> = {
   care: halvesIn(CARE).map(({ first }) => first),
-  items: [care.ITEM_TEXTS.itemLines, care.ITEM_TEXTS.itemReasons],
+  items: [ITEM_TEXTS.itemLines, ITEM_TEXTS.itemReasons],
   tips: halvesIn(ALL_TIPS).map(({ first }) => first),
   growing: [grew, fed, raised],
   personality: [PERSONALITY_WORDS, RETURN_LAYERS],
@@ -91,7 +106,7 @@ function halvesIn(tree: Tree): Halves[] {
 }
 
 test('care texts come in halves: all of at least twenty-five sentences occur before one repeats', () => {
-  const { itemLines, itemReasons, itemSeconds } = care.ITEM_TEXTS;
+  const { itemLines, itemReasons, itemSeconds } = ITEM_TEXTS;
   const items = ITEM_CATEGORIES.flatMap((category) =>
     [itemSeconds[category], itemReasons[category], itemReasons.akin].flatMap((second) =>
       ITEM_ACTIONS.map((action) => ({ first: itemLines[category][action], second })),
@@ -122,14 +137,14 @@ const OWN_SUBJECT = new RegExp(
 );
 
 test('every second half of a care text has its own subject', () => {
-  const seconds = [halvesIn(CARE).map(({ second }) => second), Object.values(care.ITEM_TEXTS.itemSeconds)];
+  const seconds = [halvesIn(CARE).map(({ second }) => second), Object.values(ITEM_TEXTS.itemSeconds)];
   expect(seconds.flat(2).filter((half) => !OWN_SUBJECT.test(half))).toEqual([]);
   expect('and looks round for the cook').not.toMatch(OWN_SUBJECT);
 });
 
 test('lines for creatures with hidden stats do not mention them', () => {
   const asleep = [moodLines.sleeping, familyLines.sleeping];
-  const words = textsIn([guarded, care.CARE_LINES.unreadable, SOUL_LINES.hiding, asleep, POSES]);
+  const words = textsIn([guarded, CARE_LINES.unreadable, SOUL_LINES.hiding, asleep, POSES]);
   const stats = /\d|hung|happ|health|trust|disciplin|sick|starv|weak/i;
   expect(words.filter((text) => stats.test(text))).toEqual([]);
 });

@@ -5,6 +5,7 @@ export {
   describeBriefly,
   describeHours,
   formatAgo,
+  formatBrieflyAgo,
   formatBrieflyUntil,
   formatTimeUntil,
   isoMinute,
@@ -33,7 +34,12 @@ function formatClock(at: Instant): string {
   return `${hoursAndMinutes(at)} UTC`;
 }
 
-const hoursAndMinutes = (at: Instant) => new Date(at).toISOString().slice(11, 16);
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+function hoursAndMinutes(at: Instant): string {
+  const date = new Date(at);
+  return `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`;
+}
 
 /** A moment where space is short and UTC is named elsewhere: `12 Mar, 14:03`. */
 export function formatDayAndClock(at: Instant): string {
@@ -55,6 +61,12 @@ export function formatAgeSpan(ms: number): string {
   if (hours === 0) return 'less than an hour';
   if (days === 0) return hours === 1 ? 'an hour' : `${hours} hours`;
   return days === 1 ? 'a day' : `${days} days`;
+}
+
+/** As `formatTimeUntil`, in whole words for people: `in 27 hours`, below a day with minutes. */
+export function formatRoughlyUntil(hours: number): string {
+  if (hours * HOUR < MINUTE) return 'now';
+  return `in ${hours < 24 ? describeDuration(hours * HOUR) : pluralize(Math.round(hours), 'hour')}`;
 }
 
 export function describeDuration(ms: number): string {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { bornAt } from '../../test/laws/creatures.ts';
-import type { NextStep } from '../api/fields.ts';
-import { applyCare } from '../rules/care/care.ts';
 import { DAY, SECOND } from '../rules/base/clock.ts';
 import { dice } from '../rules/base/dice.ts';
+import { applyCare } from '../rules/care/care.ts';
 import { hasHatched, isAlive, type Creature, type HatchedCreature } from '../rules/lives/creature.ts';
 import { liveUntil, markChecked } from '../rules/lives/live-until.ts';
 import { observe } from '../rules/lives/observe.ts';
 import { CATALOG } from '../rules/species/catalog.ts';
 import type { Species } from '../rules/species/species.ts';
 import type { ItemAction } from '../rules/vocabulary.ts';
+import type { NextStep } from '../api/fields.ts';
+import { bornAt } from '../../test/laws/creatures.ts';
 import { stepsAfterCare, stepsAfterLookIn, stepsAfterRefusal } from './creature/steps.ts';
 
 const START = Date.UTC(2026, 2, 27, 9);

@@ -25,22 +25,47 @@ export const FONTS = [
 ] as const;
 
 /**
- * Code points that the fonts in src/web/fonts are subset to: European Latin and punctuation. Others fall back to a system font.
- * Another subset is made with fontTools: map the digits to the glyphs of `lnum` in `cmap` (the old-style 0 looks like an o), then
- * `pyftsubset FONT --unicodes=… --layout-features=kern,tnum --no-hinting --notdef-outline`.
+ * Code points of the files in src/web/fonts, two of each font; others fall back to a system font. A page loads the second file
+ * only for a name that needs it. Another subset is made with fontTools: map the digits to the glyphs of `lnum` in `cmap` (the
+ * old-style 0 looks like an o), then `pyftsubset FONT --unicodes=… --layout-features=kern,tnum --no-hinting --notdef-outline`.
  */
-export const FONT_CHARACTERS: readonly (readonly [number, number])[] = [
-  [0x20, 0x7e],
-  [0xa0, 0x17f],
-  [0x2013, 0x2014],
-  [0x2018, 0x201e],
-  [0x2022, 0x2022],
-  [0x2026, 0x2026],
-  [0x2212, 0x2212],
+const FONT_SUBSETS: readonly FontSubset[] = [
+  {
+    suffix: '',
+    characters: [
+      [0x20, 0x7e],
+      [0xa0, 0xff],
+      [0x2013, 0x2014],
+      [0x2018, 0x201e],
+      [0x2022, 0x2022],
+      [0x2026, 0x2026],
+      [0x2212, 0x2212],
+    ],
+  },
+  { suffix: '-extended', characters: [[0x100, 0x17f]] },
 ];
 
-export function fontFaceRule({ weight, style, display }: (typeof FONTS)[number], path: string): string {
-  const range = FONT_CHARACTERS.map(([from, to]) => `U+${hex(from)}-${hex(to)}`).join(',');
+interface FontSubset {
+  readonly suffix: string;
+  readonly characters: readonly (readonly [from: number, to: number])[];
+}
+
+/** The files of the fonts in src/web/fonts, the preloaded one first. */
+export const FONT_FILES: readonly FontFile[] = FONT_SUBSETS.flatMap((subset) =>
+  FONTS.map((font) => ({ ...font, ...subset, name: font.name + subset.suffix })),
+);
+
+export interface FontFile extends FontSubset {
+  readonly name: string;
+  readonly weight: string;
+  readonly style: string;
+  readonly display: string;
+  /** The font in `@expo-google-fonts/alegreya` that this is a part of. */
+  readonly file: string;
+}
+
+export function fontFaceRule({ weight, style, display, characters }: FontFile, path: string): string {
+  const range = characters.map(([from, to]) => `U+${hex(from)}-${hex(to)}`).join(',');
   return `@font-face{font-family:Alegreya;font-style:${style};font-weight:${weight};font-display:${display};src:url(${path}) format("truetype");unicode-range:${range}}\n`;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { aCreature } from '../../test/support/creature.ts';
 import { findBuiltIn } from '../rules/species/catalog.ts';
+import { aCreature } from '../../test/support/creature.ts';
 import { creatureVersion, type LifeCardFacts } from './paths.ts';
 
 const species = findBuiltIn('housecat');

@@ -1,27 +1,26 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 
-import type { CreatureGlance } from '../features/public/view-creature.ts';
 import { type Instant, iso } from '../rules/base/clock.ts';
+import type { Creature } from '../rules/lives/creature.ts';
 import {
   catchingUp,
   errorPageWords,
   FOOTER_COLUMNS,
   FOR_PROGRAMS,
   ROOMS,
+  sandboxSpeed,
   SITE,
 } from '../text/pages/page-words.ts';
-import { dataBlock, linkList, paragraphs, picture } from './parts.tsx';
+import { dataBlock, linkList, moment, paragraphs, picture } from './parts.tsx';
 import { creaturePath } from './paths.ts';
 
 export function renderPage(site: PageSite, page: PageSpec): string {
-  const html = (
-    <html lang="en">
-      {headOf(site, page)}
-      {bodyOf(site, page)}
-    </html>
-  );
-  return `<!doctype html>${render(html)}`;
+  const body = render(bodyOf(site, page));
+  // The script writes times in the visitor's zone. Pages with one task, and frames, run none.
+  const scripted =
+    page.live === true || (!page.quiet && !page.framed && page.path !== '' && body.includes('<time'));
+  return `<!doctype html><html lang="en">${render(headOf(site, page, scripted))}${body}</html>`;
 }
 
 function bodyOf(site: PageSite, page: PageSpec) {
@@ -38,7 +37,7 @@ function bodyOf(site: PageSite, page: PageSpec) {
       </Top>
       {(site.sandbox || page.asOf !== undefined) && (
         <aside aria-label={SITE.notices}>
-          {site.sandbox && <p class="sandbox">{SITE.sandbox}</p>}
+          {site.sandbox && <p class="sandbox">{sandboxWords(site.sandbox)}</p>}
           {page.asOf !== undefined && <p class="behind">{catchingUp(page.asOf)}</p>}
         </aside>
       )}
@@ -50,7 +49,16 @@ function bodyOf(site: PageSite, page: PageSpec) {
   );
 }
 
-function headOf(site: PageSite, page: PageSpec) {
+function sandboxWords({ now, scale }: NonNullable<PageSite['sandbox']>) {
+  return (
+    <>
+      {SITE.sandbox} {SITE.sandboxTime} {moment(now)}
+      {sandboxSpeed(scale)}
+    </>
+  );
+}
+
+function headOf(site: PageSite, page: PageSpec, scripted: boolean) {
   const title = page.path === '/' ? page.title : `${page.title} · ${SITE.name}`;
   const address = site.origin + page.path;
   const about = linkedData(page, site.origin);
@@ -74,6 +82,8 @@ function headOf(site: PageSite, page: PageSpec) {
         </>
       )}
       <link rel="alternate" type="application/atom+xml" title={SITE.feed} href="/feed.atom" />
+      {page.path === '/' && <link rel="ai-catalog" href="/.well-known/ai-catalog.json" />}
+      {page.twin && <link rel="alternate" type="text/markdown" href={page.twin} />}
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       {page.feed && (
         <link rel="alternate" type="application/atom+xml" title={page.feed.title} href={page.feed.path} />
@@ -83,12 +93,12 @@ function headOf(site: PageSite, page: PageSpec) {
       <link rel="manifest" href={site.assets.manifest} />
       {fontPreload(site)}
       <link rel="stylesheet" href={site.assets.style} />
-      {page.live && <script {...site.assets.script} defer />}
+      {scripted && <script {...site.assets.script} defer />}
     </head>
   );
 }
 
-export function fontPreload({ assets }: PageSite) {
+export function fontPreload({ assets }: PageSite): JSX.Element | null {
   if (assets.font === undefined) return null;
   return <link rel="preload" as="font" type="font/ttf" href={assets.font} crossorigin="anonymous" />;
 }
@@ -105,6 +115,7 @@ function socialCardTags(site: PageSite, page: PageSpec, title: string, address: 
       {card && (
         <>
           <meta property="og:image" content={site.origin + card.path} />
+          <meta property="og:image:type" content="image/png" />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
           <meta property="og:image:alt" content={card.alt} />
@@ -115,7 +126,10 @@ function socialCardTags(site: PageSite, page: PageSpec, title: string, address: 
   );
 }
 
-export function Top({ home = false, children }: Readonly<{ home?: boolean; children: ComponentChildren }>) {
+export function Top({
+  home = false,
+  children,
+}: Readonly<{ home?: boolean; children: ComponentChildren }>): JSX.Element {
   return (
     <>
       <a class="skip" href="#main">
@@ -154,7 +168,10 @@ function footer(columns: Readonly<Record<string, Readonly<Record<string, string>
   );
 }
 
-export function Masthead({ title, children }: Readonly<{ title: string; children: ComponentChildren }>) {
+export function Masthead({
+  title,
+  children,
+}: Readonly<{ title: string; children: ComponentChildren }>): JSX.Element {
   return (
     <div class="masthead">
       <h1>{title}</h1>
@@ -214,6 +231,8 @@ export interface PageSpec {
   readonly about?: LinkedPage;
   /** The page's own feed, in addition to the site's. */
   readonly feed?: { readonly path: string; readonly title: string };
+  /** The address of the same content as Markdown. */
+  readonly twin?: string;
   readonly live?: boolean;
   /** True for pages with a single task, which have no navigation. */
   readonly quiet?: boolean;
@@ -234,7 +253,8 @@ export interface PageSite {
   readonly assets: Readonly<
     Record<'style' | 'icon' | 'manifest', string> & { script: PageScript; font: string | undefined }
   >;
-  readonly sandbox: boolean;
+  /** The time and the speed of a house whose clock can be turned. */
+  readonly sandbox: Readonly<{ now: Instant; scale: number }> | undefined;
 }
 
 interface LinkedThing extends Readonly<Record<'name' | 'url', string>> {
@@ -269,6 +289,10 @@ function linkedData(page: PageSpec, origin: string): object | undefined {
 }
 
 /** A creature as JSON-LD `Thing`: schema.org has no type for creatures. */
-export function linkedCreature({ creature: { id, name } }: Pick<CreatureGlance, 'creature'>): LinkedThing {
+export function linkedCreature({
+  creature: { id, name },
+}: {
+  readonly creature: Pick<Creature, 'id' | 'name'>;
+}): LinkedThing {
   return { '@type': 'Thing', name, identifier: id, url: creaturePath(id) };
 }

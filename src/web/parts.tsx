@@ -1,25 +1,34 @@
 import { readFileSync } from 'node:fs';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 
-import type { KeeperName, PublicCreature } from '../features/public/public-reading.ts';
+import { recordOf } from '../../packages/base/collections.ts';
+import type { Attire } from '../rules/attire.ts';
 import { type Instant, iso } from '../rules/base/clock.ts';
-import { recordOf } from '../rules/base/collections.ts';
-import { isAlive } from '../rules/lives/creature.ts';
+import { type Creature, isAlive } from '../rules/lives/creature.ts';
 import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../rules/lives/growth.ts';
+import type { Observation } from '../rules/lives/observe.ts';
 import { appearanceOf } from '../rules/situation.ts';
+import type { Species } from '../rules/species/species.ts';
 import { type Appearance, FAMILIES, type Family } from '../rules/vocabulary.ts';
 import { WISH_WORDS } from '../text/heart/heart-pages.ts';
 import { APPEARANCE_WORDS } from '../text/pages/appearance-words.ts';
-import * as pageWords from '../text/pages/page-words.ts';
+import {
+  CONTENTS,
+  FAMILY_NAME,
+  FAMILY_NAMES,
+  MOTION,
+  type UnknownWord,
+  unknownWords,
+} from '../text/pages/page-words.ts';
 import { portraitAlt } from '../text/pages/picture-prompts.ts';
-import { formatAgo, formatMoment } from '../text/times.ts';
+import { formatBrieflyAgo, formatMoment } from '../text/times.ts';
 import { INLINE_PICTURES } from './assets.ts';
 import { agentPath, creaturePath, picturePath, speciesPath } from './paths.ts';
 
 type BarProps = Readonly<{ percent: number; tone?: string; live?: string; named?: string }>;
 
 /** SVG, because the CSP forbids inline styles. The live script finds its width by `live`, its colour by `named`. */
-export function Bar({ percent, tone = 'plain', live, named }: BarProps) {
+export function Bar({ percent, tone = 'plain', live, named }: BarProps): JSX.Element {
   return (
     <svg
       class={`bar bar-${tone}`}
@@ -38,12 +47,12 @@ export function Bar({ percent, tone = 'plain', live, named }: BarProps) {
 export function dataBlock(
   data: unknown,
   { id, type = 'application/json' }: Readonly<{ id?: string; type?: string }>,
-) {
+): JSX.Element {
   const json = JSON.stringify(data).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
   return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-export function Empty({ children }: { readonly children: ComponentChildren }) {
+export function Empty({ children }: { readonly children: ComponentChildren }): JSX.Element {
   return (
     <div class="empty">
       {picture('egg', { width: 54, height: 66 })}
@@ -56,12 +65,16 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
 export function picture(
   name: InlinePicture,
   more?: Readonly<{ width?: number; height?: number; 'aria-label'?: string }>,
-) {
+): JSX.Element {
   return <svg {...PICTURES[name]} {...more} />;
 }
 
+interface InlineContent {
+  readonly dangerouslySetInnerHTML: { readonly __html: string };
+}
+
 /** The content of such a file, for a group in another drawing. */
-export function contentOf(name: InlinePicture) {
+export function contentOf(name: InlinePicture): InlineContent {
   const { dangerouslySetInnerHTML } = PICTURES[name];
   return { dangerouslySetInnerHTML };
 }
@@ -77,42 +90,44 @@ function readSvg(name: string) {
   return { ...Object.fromEntries(own), dangerouslySetInnerHTML: { __html: content.replaceAll(/\n */g, '') } };
 }
 
-export function keeperLink({ username, displayName }: KeeperName) {
+type KeeperLabel = Readonly<Record<'username' | 'displayName', string>>;
+
+export function keeperLink({ username, displayName }: KeeperLabel): JSX.Element {
   return nameLink(agentPath(username), displayName);
 }
 
-export function creatureLink({ id, name }: Readonly<Record<'id' | 'name', string>>) {
+export function creatureLink({ id, name }: Readonly<Record<'id' | 'name', string>>): JSX.Element {
   return nameLink(creaturePath(id), name);
 }
 
-export function speciesLink({ slug, name }: Readonly<Record<'slug' | 'name', string>>) {
+export function speciesLink({ slug, name }: Readonly<Record<'slug' | 'name', string>>): JSX.Element {
   return nameLink(speciesPath(slug), name);
 }
 
-export function nameLink(href: string, name: string) {
+export function nameLink(href: string, name: string): JSX.Element {
   return <a href={href}>{bdi(name)}</a>;
 }
 
 /** A user-chosen name; `bdi` keeps right-to-left text from reordering its surroundings. */
-export function bdi(name: string) {
+export function bdi(name: string): JSX.Element {
   return <bdi>{name}</bdi>;
 }
 
-export function ago(at: Instant, now: Instant) {
+export function ago(at: Instant, now: Instant): JSX.Element {
   return (
     <time dateTime={iso(at)} title={formatMoment(at)}>
-      {formatAgo(Math.max(0, now - at))}
+      {formatBrieflyAgo(Math.max(0, now - at))}
     </time>
   );
 }
 
-export function moment(at: Instant) {
+export function moment(at: Instant): JSX.Element {
   return <time dateTime={iso(at)}>{formatMoment(at)}</time>;
 }
 
 /** The button that pauses the animation; the live script removes `hidden`. */
-export function motionControl() {
-  const { stop, go } = pageWords.MOTION;
+export function motionControl(): JSX.Element {
+  const { stop, go } = MOTION;
   return (
     <button id="motion" class="motion-control" type="button" hidden data-stop={stop} data-go={go}>
       {stop}
@@ -120,7 +135,7 @@ export function motionControl() {
   );
 }
 
-export function numberList(numbers: Readonly<Record<string, number | string>>) {
+export function numberList(numbers: Readonly<Record<string, number | string>>): JSX.Element {
   const rows = Object.entries(numbers).map(([label, value]) => (
     <Term label={label} tone="number">
       {value}
@@ -137,7 +152,7 @@ type TermProps = Readonly<{
 }>;
 
 /** One row of a `dl`. `live`: the name by which the live script finds the value. */
-export function Term({ label, tone, live, children }: TermProps) {
+export function Term({ label, tone, live, children }: TermProps): JSX.Element {
   return (
     <div>
       <dt>{label}</dt>
@@ -149,12 +164,12 @@ export function Term({ label, tone, live, children }: TermProps) {
 }
 
 /** A percentage bar, coloured by the thresholds that decide the adult form. */
-export function percentBar(percent: number) {
+export function percentBar(percent: number): JSX.Element {
   if (percent >= HIGH_CARE_CONSISTENCY) return <Bar percent={percent} tone="good" />;
   return <Bar percent={percent} tone={percent >= GROWN_UP_CONSISTENCY ? 'wait' : 'bad'} />;
 }
 
-export function quote(words: string, by: ComponentChildren) {
+export function quote(words: string, by: ComponentChildren): JSX.Element {
   return (
     <figure class="said">
       <blockquote>
@@ -169,7 +184,7 @@ interface SectionProps extends Readonly<{ id?: string; heading: string; lead?: s
   readonly children: ComponentChildren;
 }
 
-export function Section({ id, heading, lead, children }: SectionProps) {
+export function Section({ id, heading, lead, children }: SectionProps): JSX.Element {
   const headingId = id === undefined ? undefined : `${id}-heading`;
   return (
     <section class="floor" id={id} aria-labelledby={headingId}>
@@ -180,12 +195,12 @@ export function Section({ id, heading, lead, children }: SectionProps) {
   );
 }
 
-export function paragraphs(lines: readonly string[]) {
+export function paragraphs(lines: readonly string[]): JSX.Element[] {
   return lines.map((line) => <p>{line}</p>);
 }
 
 /** A list of links; `links` has labels by path. */
-export function linkList(links: Readonly<Record<string, string>>, current?: string) {
+export function linkList(links: Readonly<Record<string, string>>, current?: string): JSX.Element {
   return (
     <ul>
       {Object.entries(links).map(([path, label]) => (
@@ -200,22 +215,22 @@ export function linkList(links: Readonly<Record<string, string>>, current?: stri
 }
 
 /** Links to the sections of a long page; `sections` has headings by id. */
-export function contents(sections: Readonly<Record<string, string>>) {
+export function contents(sections: Readonly<Record<string, string>>): JSX.Element {
   const links = Object.entries(sections).map(([id, heading]) => [`#${id}`, heading]);
   return (
-    <nav class="contents" aria-label={pageWords.CONTENTS}>
-      <p>{pageWords.CONTENTS}</p>
+    <nav class="contents" aria-label={CONTENTS}>
+      <p>{CONTENTS}</p>
       {linkList(Object.fromEntries(links))}
     </nav>
   );
 }
 
-export function familyTag(family: Family) {
-  return <span class={`tag family family-${family}`}>{pageWords.FAMILY_NAME[family]}</span>;
+export function familyTag(family: Family): JSX.Element {
+  return <span class={`tag family family-${family}`}>{FAMILY_NAME[family]}</span>;
 }
 
 /** A tag with the appearance; `live`: the live script finds it by this name. */
-export function appearanceTag(appearance: Appearance, live?: 'appearance') {
+export function appearanceTag(appearance: Appearance, live?: 'appearance'): JSX.Element {
   return (
     <span class={`tag appearance appearance-${appearance}`} data-tone={live}>
       <span data-live={live}>{APPEARANCE_WORDS[appearance]}</span>
@@ -224,9 +239,9 @@ export function appearanceTag(appearance: Appearance, live?: 'appearance') {
 }
 
 /** Reports query parameters that the page could not interpret. */
-export function unknownNotice(words: readonly pageWords.UnknownWord[]) {
+export function unknownNotice(words: readonly UnknownWord[]): JSX.Element | null {
   if (words.length === 0) return null;
-  const lines = words.map((word) => <p dir="auto">{pageWords.unknownWords(word)}</p>);
+  const lines = words.map((word) => <p dir="auto">{unknownWords(word)}</p>);
   return (
     <div class="unknown" role="status">
       {lines}
@@ -240,13 +255,19 @@ interface DrawingProps extends Readonly<{ src: string; alt?: string; kind?: stri
 }
 
 /** A picture; without `alt` its name is beside it. */
-export function Drawing({ src, alt = '', size, kind = 'portrait', loading = 'lazy' }: DrawingProps) {
+export function Drawing({
+  src,
+  alt = '',
+  size,
+  kind = 'portrait',
+  loading = 'lazy',
+}: DrawingProps): JSX.Element {
   return (
     <img class={kind} src={src} alt={alt} width={size} height={size} loading={loading} decoding="async" />
   );
 }
 
-export function smallPortrait(src: string) {
+export function smallPortrait(src: string): JSX.Element {
   return <Drawing kind="portrait small" src={src} size={56} />;
 }
 
@@ -257,7 +278,11 @@ interface PageWhere extends Readonly<{ page: number; pages?: number | undefined;
   readonly isByTime?: boolean;
 }
 
-export function pagination(label: string, at: (page: number) => string, where: PageWhere) {
+export function pagination(
+  label: string,
+  at: (page: number) => string,
+  where: PageWhere,
+): JSX.Element | null {
   const {
     page,
     pages,
@@ -291,7 +316,7 @@ function turn(rel: 'prev' | 'next', href: string | undefined, words: string) {
 const INLINE_MARKS = /`([^`]+)`|\[([^[\]]+)\]\((\/[^()[\s]*)\)/g;
 
 /** Renders inline Markdown: `code` and [links](/path). */
-export function inlineMarkdown(text: string) {
+export function inlineMarkdown(text: string): (string | JSX.Element)[] {
   const parts = [];
   let from = 0;
   for (const { 0: mark, 1: code, 2: label = '', 3: path = '', index } of text.matchAll(INLINE_MARKS)) {
@@ -302,16 +327,16 @@ export function inlineMarkdown(text: string) {
   return [...parts, text.slice(from)];
 }
 
-export function points(lines: readonly string[]) {
+export function points(lines: readonly string[]): JSX.Element {
   const items = lines.map((line) => <li>{inlineMarkdown(line)}</li>);
   return <ul class="points">{items}</ul>;
 }
 
-export function tags(words: readonly string[]) {
+export function tags(words: readonly string[]): JSX.Element[] {
   return words.map((word) => <span class="tag">{word}</span>);
 }
 
-export function tableHead(columns: readonly string[]) {
+export function tableHead(columns: readonly string[]): JSX.Element {
   const cells = columns.map((column) => <th scope="col">{column}</th>);
   return (
     <thead>
@@ -320,7 +345,20 @@ export function tableHead(columns: readonly string[]) {
   );
 }
 
-export function portraitOf(one: Pick<PublicCreature, 'creature' | 'species' | 'observed' | 'attire'>) {
+/** A creature as every visitor may see it. */
+export interface PortrayedCreature {
+  readonly creature: Creature;
+  readonly species: Species;
+  readonly observed: Observation | undefined;
+  readonly attire: Attire;
+}
+
+export interface PortraitImage {
+  readonly src: string;
+  readonly alt: string;
+}
+
+export function portraitOf(one: PortrayedCreature): PortraitImage {
   const { creature, species, observed, attire } = one;
   const appearance = observed && appearanceOf(observed);
   return { src: picturePath(creature, appearance, attire), alt: portraitAlt(creature, species, appearance) };
@@ -329,10 +367,10 @@ export function portraitOf(one: Pick<PublicCreature, 'creature' | 'species' | 'o
 type WindowOptions = Readonly<{ loading?: 'lazy' | 'eager'; tagged?: boolean }>;
 
 export function creatureWindow(
-  resident: PublicCreature,
+  resident: PortrayedCreature,
   Heading: 'h2' | 'h3',
   { loading, tagged = false }: WindowOptions = {},
-) {
+): JSX.Element {
   const { creature, species, observed, attire } = resident;
   return (
     <article class={`window family-${species.family} ${lightOf(resident)}`}>
@@ -350,7 +388,7 @@ export function creatureWindow(
   );
 }
 
-export function pane(portrait: ComponentChildren) {
+export function pane(portrait: ComponentChildren): JSX.Element {
   return (
     <>
       <span class="pane">{portrait}</span>
@@ -359,14 +397,14 @@ export function pane(portrait: ComponentChildren) {
   );
 }
 
-function lightOf({ creature, observed }: PublicCreature): string {
+function lightOf({ creature, observed }: PortrayedCreature): string {
   if (!isAlive(creature)) return 'gone';
   if (!observed) return 'egg';
   return observed.mood === 'sleeping' ? 'asleep' : 'awake';
 }
 
 /** Links to other views of the same list; the current one is marked. */
-export function choice(label: string, items: ComponentChildren) {
+export function choice(label: string, items: ComponentChildren): JSX.Element {
   return (
     <nav class="choice" aria-label={label}>
       <ul>{items}</ul>
@@ -379,7 +417,7 @@ export function choiceItem(
   href: string,
   chosen: boolean,
   { tone }: { tone?: string | undefined } = {},
-) {
+): JSX.Element {
   return (
     <li>
       <a class={tone} href={href} aria-current={chosen ? 'true' : undefined}>
@@ -389,9 +427,12 @@ export function choiceItem(
   );
 }
 
-export function familyChoice(chosen: Family | undefined, hrefOf: (family: Family | undefined) => string) {
+export function familyChoice(
+  chosen: Family | undefined,
+  hrefOf: (family: Family | undefined) => string,
+): JSX.Element {
   const items = [undefined, ...FAMILIES].map((family) => {
-    const label = family ? pageWords.FAMILY_NAMES[family] : 'Every family';
+    const label = family ? FAMILY_NAMES[family] : 'Every family';
     return choiceItem(label, hrefOf(family), family === chosen, { tone: family && `family-${family}` });
   });
   return choice('Families', items);
@@ -407,7 +448,7 @@ interface SearchFormProps {
   readonly children: ComponentChildren;
 }
 
-export function SearchForm(props: SearchFormProps) {
+export function SearchForm(props: SearchFormProps): JSX.Element {
   const { action, texts, field = SEARCH_FIELD, words, keep = {}, children } = props;
   return (
     <form class="seek" action={action} method="get" role="search">
@@ -428,13 +469,13 @@ export function SearchForm(props: SearchFormProps) {
   );
 }
 
-export function hiddenFields(fields: Readonly<Record<string, string | undefined>>) {
+export function hiddenFields(fields: Readonly<Record<string, string | undefined>>): (false | JSX.Element)[] {
   return Object.entries(fields).map(
     ([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
   );
 }
 
-export function Submit({ children }: { readonly children: string }) {
+export function Submit({ children }: { readonly children: string }): JSX.Element {
   return (
     <button class="button" type="submit">
       {children}

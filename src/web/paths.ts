@@ -1,11 +1,10 @@
-import type { LifeGlance } from '../features/public/view-creature.ts';
+import { seedOf } from '../../packages/base/hash.ts';
 import { type Attire, lookWord } from '../rules/attire.ts';
 import { HOUR } from '../rules/base/clock.ts';
-import { seedOf } from '../rules/base/dice.ts';
 import type { KeepsakeKind } from '../rules/heart/keepsakes-table.ts';
 import type { Creature } from '../rules/lives/creature.ts';
 import type { Appearance, Stage } from '../rules/vocabulary.ts';
-import { creatureCardWords, type CreatureCardWords } from '../text/pages/cards.ts';
+import { type CreatureCardFacts, creatureCardWords, type CreatureCardWords } from '../text/pages/cards.ts';
 import type { PageSpec } from './layout.tsx';
 
 export const creaturePath = (id: string) => `/creatures/${id}`;
@@ -21,6 +20,8 @@ export const lettersPath = (id: string, page = 1) =>
 
 export const agentPath = (username: string) => `/agents/${encodeURIComponent(username)}`;
 export const agentPicturePath = (username: string) => `${agentPath(username)}/picture.svg`;
+
+/** The private page of an agent's owner. */
 
 export const speciesPath = (slug: string) => `/species/${encodeURIComponent(slug)}`;
 export const speciesPicturePath = (slug: string, stage?: Stage) =>
@@ -60,6 +61,12 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
 /** The page number in a URL; the first page has none. */
 export const pageQuery = (page: number) => (page > 1 ? String(page) : undefined);
 
+/** A creature as a desktop pet: the sheet of its moves, its manifest, and both together. */
+export const PET_FILES = { sheet: 'spritesheet.png', manifest: 'pet.json', zip: 'pet.zip' } as const;
+export const petPath = (id: string, file: keyof typeof PET_FILES) => `${creaturePath(id)}/${PET_FILES[file]}`;
+/** The id of a desktop pet, which is also the name of its folder. */
+export const petId = (id: string) => `arkhouse-${id.slice(0, 8)}`;
+
 /** Width and height in pixels of the iframe that other sites embed. */
 export const EMBED_SIZE = { width: 360, height: 152 } as const;
 
@@ -87,10 +94,8 @@ function houseCard(path: string, alt: string): PageCard {
 export const LIFE_CARD_FILES = { wide: 'card.png', square: 'card-square.png' } as const;
 export type LifeCardShape = keyof typeof LIFE_CARD_FILES;
 
-export interface LifeCardFacts extends Pick<
-  LifeGlance,
-  'species' | 'observed' | 'state' | 'ageHours' | 'stone'
-> {
+export interface LifeCardFacts extends Omit<CreatureCardFacts, 'creature' | 'ageMs'> {
+  readonly ageHours: number;
   readonly creature: Pick<Creature, 'id' | 'name' | 'stage' | 'path' | 'record' | 'resurrections'>;
 }
 
@@ -125,6 +130,9 @@ export function agentCard(agent: CardAgent, record: CardRecord): PageCard {
   };
 }
 
-export function agentVersion({ username, displayName }: CardAgent, { living, gravestones }: CardRecord) {
+export function agentVersion(
+  { username, displayName }: CardAgent,
+  { living, gravestones }: CardRecord,
+): string {
   return cardVersion(username, displayName, living, gravestones);
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import { PROBLEMS, problemsOf } from '../../src/api/problems.ts';
 import type { Route } from '../../src/api/route.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import { problemBody } from '../../src/server/refuse.ts';
 import { problemOf } from '../support/problem-facts.ts';
-import { recordLife, recordSandbox, shortened } from './recorded-life.ts';
 import { anyStore } from '../support/stores/any-store.ts';
+import { recordLife, recordSandbox, shortened } from './recorded-life.ts';
 
 const ALL: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
 

@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../../src/server/open-server.ts';
+import type { ServerSettings } from '../../src/app/open-server.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 
-import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
+import type { Database } from '../../packages/database/db.ts';
 import type { Route } from '../../src/api/route.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import { sandboxClock } from '../../src/outside/clock.ts';
-import type { Random } from '../../src/outside/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
-import type { Database } from '../../src/db/db.ts';
-import { sealOn } from '../money/play-house.ts';
-import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
+import type { Random } from '../../src/outside/random.ts';
 import { ADMIN_KEY } from '../moderation/desk.ts';
+import { sealOn } from '../money/play-house.ts';
 import { NO_LIMITS, of } from '../support/asking.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type Ask, type Told } from '../support/house.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 
 export type Recorded = Record<string, Record<string, unknown>>;
 
@@ -79,6 +79,8 @@ export async function recordLife(store: Database): Promise<Recorded> {
   const feed = await record(ROUTES.createCalendarFeed);
   await record(ROUTES.getCalendar, { query: `?token=${String(feed.body['token'])}` });
   await record(ROUTES.revokeCalendarFeed);
+  await record(ROUTES.createOwnerLink);
+  await record(ROUTES.revokeOwnerLink);
 
   for (let hours = 0; hours < 150; hours += 3) {
     house.clock.forward('3h');
@@ -86,6 +88,7 @@ export async function recordLife(store: Database): Promise<Recorded> {
   }
   await ask(ROUTES.getCreatureStatus);
   await record(ROUTES.listLetters, { query: '?limit=1' });
+  await record(ROUTES.getDue);
   await record(ROUTES.listLetters, { query: '?limit=1&format=markdown' });
   await record(ROUTES.createSpecies, { body: ROUTES.createSpecies.example });
   await record(ROUTES.listSpecies);
@@ -146,8 +149,10 @@ const CHECKOUT = `${BASE_URL.origin}/checkout/sandbox/`;
 
 const SECRETS: Readonly<Record<string, string>> = {
   your_token: 'ah_your-key',
-  token: 'the-token-of-your-feed',
-  feed_url: `${BASE_URL.origin}/api/house/calendar.ics?token=the-token-of-your-feed`,
+  token: 'your-token',
+  feed_url: `${BASE_URL.origin}/api/house/calendar.ics?token=your-token`,
+  calendar_url: `${BASE_URL.origin}/api/house/calendar.ics?token=your-token`,
+  due_url: `${BASE_URL.origin}/api/house/due?token=your-token`,
   checkout_url: `${CHECKOUT}the-token-of-your-checkout`,
 };
 

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
+import type { Database, Query } from '../../packages/database/db.ts';
 import { DAY, iso, HOUR } from '../../src/rules/base/clock.ts';
 import { ACTIONS, FAMILIES } from '../../src/rules/vocabulary.ts';
-import { auditHouse, type AuditStep } from '../../src/features/audit/audit.ts';
-import { FamilyDeeds } from '../../src/features/care/care.ts';
-import * as careLog from '../../src/features/care/care-log.store.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
-import { findCreature } from '../../src/features/lives/creatures.store.ts';
-import type { Database, Query } from '../../src/db/db.ts';
+import { auditHouse, type AuditStep } from '../../src/features/audit/audit.ts';
+import { FamilyDeeds } from '../../src/features/care/family-deeds.ts';
+import * as careLog from '../../src/features/records/care-log.store.ts';
+import { findCreature } from '../../src/features/records/creatures.store.ts';
+import { RefusedError } from '../../src/client/client.ts';
+import { knownMigrations, migrate } from '../../src/db/migrations.ts';
 import { withSeed } from '../support/asking.ts';
 import { logEntry } from '../support/care-entries.ts';
 import { SLEEPLESS } from '../support/creature.ts';
@@ -18,8 +20,6 @@ import { abandon, adopted, aHome, care, kept, lookFor, release, history } from '
 import { seededInts } from '../support/seeded.ts';
 import { storeWith, transactionWith } from '../support/store-with.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
-import { RefusedError } from '../../src/client/client.ts';
-import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 
 /** Ids of log entries by plain SQL. */
 async function plainly(db: Database, where: string, ...values: readonly string[]) {

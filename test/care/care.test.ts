@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
 import { HOUR, iso } from '../../src/rules/base/clock.ts';
-import { CARE_LINES } from '../../src/text/creature/care-message.ts';
-import { aKeptHouse, letFeel, of, aKeeper, aPlainHouse, type Keeper } from '../support/asking.ts';
-import { anyStore } from '../support/stores/any-store.ts';
-import { after, SLEEPYHEAD, PLAIN } from '../support/creature.ts';
-import { ID } from '../support/facts.ts';
-import { hasTried } from '../../src/features/heart/heart.store.ts';
-import { eachDatabase } from '../support/databases.ts';
-import type { TestHouse } from '../support/house.ts';
-import { ITEM_CATEGORIES, type ItemCategory, type Stat } from '../../src/rules/vocabulary.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { ITEM_CATEGORIES, type ItemCategory, type Stat } from '../../src/rules/vocabulary.ts';
+import { CARE_LINES } from '../../src/text/creature/care-message.ts';
+import { hasTried } from '../../src/features/records/heart.store.ts';
+import { aKeptHouse, letFeel, of, aKeeper, aPlainHouse, type Keeper } from '../support/asking.ts';
+import { after, SLEEPYHEAD, PLAIN } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { ID } from '../support/facts.ts';
+import type { TestHouse } from '../support/house.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 test('care is answered with all its effects', async () => {
   const { house, wren } = await aKeptHouse(await anyStore());

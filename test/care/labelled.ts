@@ -1,16 +1,21 @@
-import type { LikenessScale } from '../../src/rules/care/embedding-score.ts';
+import { KINDS } from '../../packages/artist/words/invent-look.ts';
+import type { Embedder } from '../../packages/tastes/embedder.ts';
+import type { LikenessScale } from '../../packages/tastes/embedding-score.ts';
 import { categoryOf } from '../../src/rules/care/care.ts';
 import * as judging from '../../src/rules/care/judge-item.ts';
-import { KINDS } from '../../src/artist/words/invent-look.ts';
 import { CATALOG, findBuiltIn } from '../../src/rules/species/catalog.ts';
 import { tastesOf, type Species, type Tastes } from '../../src/rules/species/species.ts';
-import { FAMILIES, ITEM_ACTIONS, ITEM_CATEGORIES } from '../../src/rules/vocabulary.ts';
-import type { ItemAction, ItemCategory } from '../../src/rules/vocabulary.ts';
-import type { Embedder } from '../../src/outside/taste-judge.ts';
+import {
+  FAMILIES,
+  ITEM_ACTIONS,
+  ITEM_CATEGORIES,
+  type ItemAction,
+  type ItemCategory,
+} from '../../src/rules/vocabulary.ts';
 import * as taste from '../../src/outside/open-taste-judge.ts';
+import blind from './blind-items.json' with { type: 'json' };
 import labelled from './labelled-items.json' with { type: 'json' };
 import newLabelled from './new-labelled-items.json' with { type: 'json' };
-import blind from './blind-items.json' with { type: 'json' };
 import practice from './practice-items.json' with { type: 'json' };
 
 /** An item labelled by people, and its split: `other`, `apart` and `second` are held out and must not be read for tuning. */

@@ -1,14 +1,14 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ServerResponse } from 'node:http';
 import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
+import { LOCAL_MODEL, localEmbedder } from '../../packages/tastes/local-embedder.ts';
 import { categoryOf } from '../../src/rules/care/care.ts';
-import { apiEmbedder, tasteJudgeWith, bundledVectors } from '../../src/outside/open-taste-judge.ts';
-import { brokenMemory, memoryInMap, offer } from './offers.ts';
-import { localServer, sendJson } from '../support/local-server.ts';
 import file from '../../src/outside/bundled-vectors.json' with { type: 'json' };
-import { LOCAL_MODEL, localEmbedder } from '../../src/outside/local-embedder.ts';
+import { apiEmbedder, tasteJudgeWith, bundledVectors } from '../../src/outside/open-taste-judge.ts';
+import { localServer, sendJson } from '../support/local-server.ts';
 import { textsToSee } from './labelled.ts';
+import { brokenMemory, memoryInMap, offer } from './offers.ts';
 
 type Answering = (input: readonly string[], response: ServerResponse) => void;
 

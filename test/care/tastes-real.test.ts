@@ -1,12 +1,11 @@
 // Tests with the bundled model are slow, so all of them are in this file.
 import type { Worker } from 'node:worker_threads';
-
 import { afterAll, expect, test } from 'vitest';
 
-import { agreementOf, judgeSeen, labelledItems, seeItems } from './labelled.ts';
+import { localEmbedder, startWorker } from '../../packages/tastes/local-embedder.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { localEmbedder, startWorker } from '../../src/outside/local-embedder.ts';
 import { scaleOf, tasteJudgeWith } from '../../src/outside/open-taste-judge.ts';
+import { agreementOf, judgeSeen, labelledItems, seeItems } from './labelled.ts';
 import { memoryInMap, offer } from './offers.ts';
 
 const threads: Worker[] = [];

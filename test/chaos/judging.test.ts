@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 
+import { NoAnswerError, type TransportResponse } from '../../src/client/client.ts';
 import { FAULTS } from '../../tools/chaos/faults.ts';
 import { commandsOf } from '../../tools/chaos/incident.ts';
 import { AnswerCounts, Ledger } from '../../tools/chaos/load.ts';
-import { NoAnswerError, type TransportResponse } from '../../src/client/client.ts';
 
 const database = new DatabaseSync(':memory:');
 database.exec(`

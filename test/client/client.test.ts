@@ -1,13 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import { createHouseClient, httpTransport } from '../../src/client/client.ts';
-import { ArkhouseError, connect, NoAnswerError, RefusedError } from '../../src/client/client.ts';
-import { CLIENT_CALLS } from '../../src/client/client-calls.ts';
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import { ROUTES } from '../../src/api/routes.ts';
+import {
+  ArkhouseError,
+  connect,
+  createHouseClient,
+  httpTransport,
+  NoAnswerError,
+  RefusedError,
+} from '../../src/client/client.ts';
 import { aPlainHouse } from '../support/asking.ts';
-import { aFakeHouse, noTime, problem, type Said } from './fake-house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
+import { aFakeHouse, noTime, problem, type Said } from './fake-house.ts';
 
 async function aKeptAddress() {
   const { app, clock } = await aPlainHouse(await anyStore());
@@ -26,7 +32,7 @@ async function join(address: string, username: string) {
 
 test('every route has a group and a method of its own in the client', () => {
   const client = connect('http://127.0.0.1:1') as unknown as Record<string, Record<string, unknown>>;
-  const calls = Object.values(CLIENT_CALLS).flatMap((call) =>
+  const calls = Object.values(ROUTES).flatMap(({ client: call }) =>
     call === 'care.{action}' ? ACTIONS.map((action) => `care.${action}`) : [call],
   );
   expect(new Set(calls).size).toBe(calls.length);

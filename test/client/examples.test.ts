@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, writeKeyFile } from '../../src/client/client.ts';
 import { DAY } from '../../src/rules/base/clock.ts';
+import { connect, writeKeyFile } from '../../src/client/client.ts';
 import { aProxy, aSandboxHouse } from '../keeper/keeper.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { NOON } from '../support/hand-clock.ts';

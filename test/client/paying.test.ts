@@ -6,19 +6,19 @@ import { promisify } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 
+import { PACKS, formatPrice } from '../../src/rules/credits.ts';
 import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { writeSandboxToken } from '../../src/client/sandbox-token.ts';
-import { PACKS, formatPrice } from '../../src/rules/credits.ts';
 import { stripeTokenMethod } from '../../src/outside/money/mpp.ts';
 import { TestFacilitator } from '../money/facilitator.ts';
 import { TestStripe } from '../money/fake-stripe.ts';
 import { aPlayHouse } from '../money/play-house.ts';
 import { aTill, mppOf, PAY_TO, x402With } from '../money/till.ts';
+import { aFolder, started } from '../program/arkhouse.ts';
+import { callsIn, run } from '../program/examples.ts';
 import { aKeeper } from '../support/asking.ts';
 import { localServer, sendJson } from '../support/local-server.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
-import { aFolder, started } from '../program/arkhouse.ts';
-import { callsIn, run } from '../program/examples.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
 const ROOT = new URL('../../', import.meta.url);

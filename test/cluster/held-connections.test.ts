@@ -1,10 +1,10 @@
 import { connect as dial } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect } from '../../src/db/connect.ts';
-import type { Database } from '../../src/db/db.ts';
-import { isUnavailable } from '../../src/db/portable.ts';
-import { ping } from '../../src/db/settings.ts';
+import { connect } from '../../packages/database/connect.ts';
+import type { Database } from '../../packages/database/db.ts';
+import { isUnavailable } from '../../packages/database/portable.ts';
+import { ping } from '../../packages/database/settings.ts';
 import { started } from '../program/arkhouse.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
@@ -33,7 +33,7 @@ eachDatabase(({ kind, fresh, addressOf }) => {
         expect(early.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(2 * MOST);
         proxy.flow();
       }
-      await expect.poll(() => canHoldAll(database), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => canHoldAll(database)).toBe(true);
       await database.close();
     });
 
@@ -75,8 +75,8 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       await Promise.all(asking);
       expect(code).toBe(0);
       console.info(`with everything hanging it ended after ${seconds.toFixed(1)} s`);
-      // The deadline is 8.5 s; the rest allows for a busy machine.
-      expect(seconds).toBeLessThan(15);
+      // The deadline is 8.5 s, connecting to the database may take 60 s; the rest allows for a busy machine.
+      expect(seconds).toBeLessThan(40);
     }, 120_000);
   });
 });

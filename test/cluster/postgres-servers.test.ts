@@ -3,12 +3,12 @@ import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { connect } from '../../src/db/connect.ts';
-import type { Database, Query } from '../../src/db/db.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { isUnavailable } from '../../src/db/portable.ts';
-import { readSetting, writeSetting } from '../../src/db/settings.ts';
-import { findAgentByKeyHash } from '../../src/features/agents/agents.store.ts';
+import { connect } from '../../packages/database/connect.ts';
+import type { Database, Query } from '../../packages/database/db.ts';
+import { isUnavailable } from '../../packages/database/portable.ts';
+import { readSetting, writeSetting } from '../../packages/database/settings.ts';
+import { findAgentByKeyHash } from '../../src/features/identity/agents.store.ts';
+import { migrate } from '../../src/db/migrations.ts';
 import { hashOf, takeIn } from '../engine/examples.ts';
 import { arkhouse } from '../program/arkhouse.ts';
 import { aHouse } from '../support/house.ts';
@@ -195,7 +195,7 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
       /it is a standby, and a server is wanted that is read-write$/,
     );
     const reader = await connect({ ...patience, databaseUrl: standby.url }, 'read');
-    await expect.poll(() => readSetting(reader, 'word'), { timeout: 20_000 }).toBe('before');
+    await expect.poll(() => readSetting(reader, 'word')).toBe('before');
     await expect(writeSetting(reader, 'word', 'by mistake')).rejects.toSatisfy(isUnavailable);
     await reader.close();
     const env = { DATABASE_URL: `postgres://postgres@${hosts}` };
@@ -251,7 +251,7 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     await bouncer.process.end();
     await bouncer.restart();
     const find = () => findAgentByKeyHash(database, hashOf(agents[0]?.id ?? '')).catch(() => undefined);
-    await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+    await expect.poll(find).toBeDefined();
     await database.close();
   });
 });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
-import { report } from '../../src/cli/doctor.ts';
 import * as machine from '../../src/cli/check-machine.ts';
 import { type Diagnosis, isMissingPackage, reasonOf } from '../../src/cli/diagnosis.ts';
+import { report } from '../../src/cli/doctor.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { aFolder } from '../program/arkhouse.ts';
 

@@ -3,9 +3,9 @@ import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 
-import { findAgentByKeyHash } from '../../src/features/agents/agents.store.ts';
-import { connect, type DatabaseAddress } from '../../src/db/connect.ts';
-import { fromJson, isUnavailable } from '../../src/db/portable.ts';
+import { connect, type DatabaseAddress } from '../../packages/database/connect.ts';
+import { fromJson, isUnavailable } from '../../packages/database/portable.ts';
+import { findAgentByKeyHash } from '../../src/features/identity/agents.store.ts';
 import { takeIn } from './examples.ts';
 
 // Flushed now, because a killed process would not write its compile cache.

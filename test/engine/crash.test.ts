@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
+import type { DatabaseAddress } from '../../packages/database/connect.ts';
+import type { Query } from '../../packages/database/db.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
-import type { DatabaseAddress } from '../../src/db/connect.ts';
-import type { Query } from '../../src/db/db.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { FROM_SOURCES } from '../support/servers/program.ts';
 

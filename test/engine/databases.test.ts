@@ -1,22 +1,22 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { readFile, stat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { tmpdir } from 'node:os';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
 
-import type { Database, Query, Transaction } from '../../src/db/db.ts';
-import { isUnavailable } from '../../src/db/portable.ts';
-import { bytes, flag, instant, json, number, optional, table, text } from '../../src/db/table.ts';
-import { readSetting, writeSetting } from '../../src/db/settings.ts';
-import { findAgentByKeyHash } from '../../src/features/agents/agents.store.ts';
+import { connect, type DatabaseAddress } from '../../packages/database/connect.ts';
+import type { Database, Query, Transaction } from '../../packages/database/db.ts';
+import { isUnavailable } from '../../packages/database/portable.ts';
+import { readSetting, writeSetting } from '../../packages/database/settings.ts';
+import { bytes, flag, instant, json, number, optional, table, text } from '../../packages/database/table.ts';
+import { findAgentByKeyHash } from '../../src/features/identity/agents.store.ts';
+import { migrate } from '../../src/db/migrations.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
-import { hashOf, takeIn } from './examples.ts';
-import { connect, type DatabaseAddress } from '../../src/db/connect.ts';
-import { migrate } from '../../src/db/migrate.ts';
 import { OwnServers } from '../support/servers/own-servers.ts';
+import { hashOf, takeIn } from './examples.ts';
 
 const COUNT: Query<{ n: number }> = { text: 'select count(*) as n from agents', columns: ['n'] };
 const query = (sql: string, ...columns: string[]): Query<object> => ({ text: sql, columns });

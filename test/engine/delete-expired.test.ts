@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 
+import type { Command, Query } from '../../packages/database/db.ts';
 import { DAY, MINUTE } from '../../src/rules/base/clock.ts';
-import { deleteExpired } from '../../src/jobs/jobs.ts';
 import {
   findItemVector,
   insertItemVector,
   deleteOldItemVectors,
 } from '../../src/features/care/item-vectors.store.ts';
-import type { Command, Query } from '../../src/db/db.ts';
 import {
   findEventOutcome,
   findQuotedCredits,
   insertProviderEvent,
   insertQuote,
 } from '../../src/features/money/purchases.store.ts';
+import { deleteExpired } from '../../src/app/jobs.ts';
+import { CANARY, tablesWith } from '../keepers/loud-agent.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
-import { CANARY, tablesWith } from '../keepers/loud-agent.ts';
 
 /** Inserts a row for each number from 1 to `count`; `i` is the number. */
 const insertMany = (count: number, into: string, values: string): Command => ({

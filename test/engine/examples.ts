@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto';
 
+import type { Database, Transaction } from '../../packages/database/db.ts';
 import type { Agent } from '../../src/rules/agents.ts';
-import { countRegistration } from '../../src/features/stats/counting.ts';
-import type { Database, Transaction } from '../../src/db/db.ts';
-import { insertAgent } from '../../src/features/agents/agents.store.ts';
+import { insertAgent } from '../../src/features/identity/agents.store.ts';
+import { countRegistration } from '../../src/features/tallies/counting.ts';
 
 export function anAgent(given: Partial<Agent> = {}): Agent {
   const id = given.id ?? randomUUID();

@@ -1,20 +1,28 @@
-import { expect, test, vi } from 'vitest';
 import { hash } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
 
+import type { Database, Transaction } from '../../packages/database/db.ts';
+import { readSetting, writeSetting } from '../../packages/database/settings.ts';
+import { DAY } from '../../src/rules/base/clock.ts';
+import { deleteExpiredReplies, findReply, saveReply } from '../../src/features/once.store.ts';
+import {
+  agentScope,
+  compressReply,
+  decompressReply,
+  findReplay,
+  idempotentRequest,
+  type IdempotentRequest,
+  once,
+} from '../../src/features/once.ts';
+import { VersionConflictError } from '../../src/features/retry.ts';
+import { buildHouse } from '../../src/app/house.ts';
 import { aKeptHouse, expectInOrder, of } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
-import { anyStore } from '../support/stores/any-store.ts';
-import type { Told } from '../support/house.ts';
-import { DAY } from '../../src/rules/base/clock.ts';
-import type { Database, Transaction } from '../../src/db/db.ts';
-import { compressReply, decompressReply, agentScope, findReplay } from '../../src/features/once.ts';
-import { idempotentRequest, once, type IdempotentRequest } from '../../src/features/once.ts';
-import { deleteExpiredReplies, findReply, saveReply } from '../../src/features/once.store.ts';
 import { handClock } from '../support/hand-clock.ts';
-import { storeWith } from '../support/store-with.ts';
+import type { Told } from '../support/house.ts';
 import { plainParts } from '../support/parts.ts';
-import { readSetting, writeSetting } from '../../src/db/settings.ts';
-import { buildHouse } from '../../src/features/house.ts';
+import { storeWith } from '../support/store-with.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const KEY = { 'idempotency-key': 'once-upon-a-time' };
 const OTHER_KEY = { 'idempotency-key': 'another' };
@@ -198,6 +206,18 @@ onSqlite(({ fresh }) => {
     const { house, run, done } = await aBusyHouse();
     const slow = once(house, REQUEST, NOW, { read: () => run(REQUEST), write: async () => ({ nth: 2 }) });
     expect([await slow, await done()]).toEqual([{ value: { nth: 1 }, replayed: true }, '1']);
+  });
+
+  test('a request that is tried again after a conflict is counted once', async () => {
+    const { house, work } = await aBusyHouse();
+    const count = vi.fn<() => Promise<void>>(() => Promise.resolve());
+    const write = (db: Transaction) =>
+      work(db).then((done) => {
+        if (done.nth === 1) throw new VersionConflictError();
+        return done;
+      });
+    expect(await once(house, WORDLESS, NOW, { count, write })).toMatchObject({ value: { nth: 2 } });
+    expect(count).toHaveBeenCalledTimes(1);
   });
 
   test('a reply with a credential is found and decrypted only with the server secret and the proof', async () => {

@@ -1,16 +1,17 @@
-import { expect, test } from 'vitest';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client, type Connection, type Submittable } from 'pg';
+import { expect, test } from 'vitest';
 
+import type { Query } from '../../packages/database/db.ts';
+import { DatabaseTooNewError } from '../../packages/database/migrate.ts';
+import { isMissingTable, isReadOnly, toSqliteParameters } from '../../packages/database/portable.ts';
+import { readSetting, writeSetting } from '../../packages/database/settings.ts';
+import { registeredStatements } from '../../packages/database/table.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
-import type { Query } from '../../src/db/db.ts';
-import { DatabaseTooNewError, knownMigrations, migrate, pendingMigrations } from '../../src/db/migrate.ts';
-import { isMissingTable, isReadOnly, toSqliteParameters } from '../../src/db/portable.ts';
-import { readSetting, writeSetting } from '../../src/db/settings.ts';
+import { knownMigrations, migrate, pendingMigrations } from '../../src/db/migrations.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
-import { registeredStatements } from '../../src/db/table.ts';
 
 const first = { number: 1, name: '001-first', sql: 'create table one (id text primary key, at bigint);' };
 const second = { number: 2, name: '002-second', sql: 'create table two (id text primary key);' };
@@ -28,11 +29,11 @@ const COUNT_ONE = countOf('one');
 const COUNT_TWO = countOf('two');
 const BROKEN_INDEXES = countOf(`pg_index where indrelid = 'one'::regclass and not indisvalid`);
 const BLOCKED = countOf(`pg_locks where relation = 'one'::regclass and not granted`);
-const folder = new URL('../../src/', import.meta.url);
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /\.store\.ts$|^db\/[\w-]+\.ts$/.test(file),
-);
-await Promise.all(files.map((file) => import(new URL(file, folder).href)));
+const root = new URL('../../', import.meta.url);
+const files = ['src', 'packages/database']
+  .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root.pathname }))
+  .filter((file) => /\.store\.ts$|^src\/db\/|^packages\/database\/[\w-]+(?<!\.test)\.ts$/.test(file));
+await Promise.all(files.map((file) => import(new URL(file, root).href)));
 // Earlier test files in this process register statements for their own tables.
 const registered = registeredStatements().filter(({ text }) => !text.includes('test_things'));
 const statements = registered.map((statement) => named(statement));
@@ -158,7 +159,7 @@ eachDatabase((place) => {
     const migrating = await others.transaction(async (reader) => {
       await reader.one(COUNT_ONE, []);
       const coming = migrate(database, 2, [first, changes]);
-      await expect.poll(() => reader.one(BLOCKED, []), { timeout: 20_000 }).not.toEqual({ n: 0 });
+      await expect.poll(() => reader.one(BLOCKED, [])).not.toEqual({ n: 0 });
       // Would deadlock behind a schema change that waits for the reader, which waits for this.
       expect(await others.one(COUNT_ONE, [])).toEqual({ n: 0 });
       return { coming };
@@ -203,7 +204,7 @@ eachDatabase((place) => {
 });
 
 test('every store creates its statements with table.ts, which registers them, but a cursor of the audit', () => {
-  const sources = files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('');
+  const sources = files.map((file) => readFileSync(new URL(file, root), 'utf8')).join('');
   const others = Array.from(sources.matchAll(/\btext: [`']([^$`']*)/g), ([, text]) => text);
   expect(others).toEqual(['declare care_logs cursor for ', 'fetch 1000 from care_logs']);
 });

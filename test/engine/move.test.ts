@@ -5,27 +5,32 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, afterAll, beforeAll } from 'vitest';
 
+import { connect, type DatabaseAddress } from '../../packages/database/connect.ts';
+import type { Database, Query } from '../../packages/database/db.ts';
+import { compareSchema } from '../../packages/database/move/compare-schema.ts';
+import { copyRows, moveHouse, type Pen, restoreHouse } from '../../packages/database/move/move.ts';
+import { readTables } from '../../packages/database/move/tables.ts';
+import { isUnavailable } from '../../packages/database/portable.ts';
+import { readOrKeepSecret, readSetting, writeSetting } from '../../packages/database/settings.ts';
+import { lockFolder } from '../../packages/database/sqlite.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
-import { connect, type DatabaseAddress } from '../../src/db/connect.ts';
-import type { Database, Query } from '../../src/db/db.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { copyRows, moveHouse, type Pen, restoreHouse } from '../../src/db/move/move.ts';
-import { readTables } from '../../src/db/move/tables.ts';
-import { compareSchema } from '../../src/db/move/compare-schema.ts';
-import { lockFolder } from '../../src/db/sqlite.ts';
-import { readOrKeepSecret, readSetting, writeSetting } from '../../src/db/settings.ts';
+import { knownMigrations, migrate } from '../../src/db/migrations.ts';
 import { inhabited } from '../pages/inhabited.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { takeIn } from './examples.ts';
-import { auditStore } from '../../src/features/audit/audit.store.ts';
-import { isUnavailable } from '../../src/db/portable.ts';
 
 const ANY_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 const PUT_PICTURE = {
   text: 'insert into pictures (sitter, occasion, type, encoding, bytes, drawn_by) values ($1, $2, $3, null, $4, $5)',
 };
 
-const plainMove = { now: 9, audit: async () => [], onProgress: () => {} };
+const plainMove = {
+  known: knownMigrations(),
+  now: 9,
+  audit: async () => [],
+  onProgress: () => {},
+};
 
 const COUNT_AGENTS: Query<{ n: number }> = { text: 'select count(*) as n from agents', columns: ['n'] };
 
@@ -316,23 +321,27 @@ eachDatabase((place) => {
     const databaseUrl = addressOf(database).databaseUrl?.replace('@', '@127.0.0.1:1,');
     const address = { dataDir: join(folder, 'restored'), databaseUrl };
     if (kind === 'PostgreSQL') await emptied(database);
-    await restoreHouse(address, copy, jobs);
+    await restoreHouse(address, copy, jobs, knownMigrations());
     const held = await connect(address);
     expect(await held.all(IDS, [])).toEqual([{ id }]);
     expect(await readOrKeepSecret(held, 'answers', 'new')).toBe('new');
     expect(await auditStore(held, 1000)).toEqual([]);
     await held.close();
-    const again = restoreHouse(address, copy, jobs);
+    const again = restoreHouse(address, copy, jobs, knownMigrations());
     await expect(again).rejects.toThrow(kind === 'SQLite' ? /EEXIST/ : /not empty/);
     if (kind === 'PostgreSQL') return;
     const none = { dataDir: join(folder, 'none') };
-    await expect(restoreHouse(none, join(folder, 'typo'), 1)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(restoreHouse(none, join(folder, 'typo'), 1, knownMigrations())).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
     const [empty, inUse] = [join(folder, 'empty'), join(addressOf(database).dataDir, 'arkhouse.db')];
     await writeFile(empty, '');
-    await expect(restoreHouse(none, empty, 1)).rejects.toThrow(/holds no tables/);
-    await expect(restoreHouse(none, inUse, 1)).rejects.toThrow(/is in .*-wal\./);
+    await expect(restoreHouse(none, empty, 1, knownMigrations())).rejects.toThrow(/holds no tables/);
+    await expect(restoreHouse(none, inUse, 1, knownMigrations())).rejects.toThrow(/is in .*-wal\./);
     const unlock = await lockFolder(none.dataDir);
-    await expect(restoreHouse(none, copy, 1)).rejects.toThrow(/is in use by another arkhouse/);
+    await expect(restoreHouse(none, copy, 1, knownMigrations())).rejects.toThrow(
+      /is in use by another arkhouse/,
+    );
     unlock();
     expect(await readdir(none.dataDir)).toEqual(['serve.lock', 'serve.pid']);
     expect((await stat(join(none.dataDir, 'serve.lock'))).mode & 0o777).toBe(0o600);
@@ -352,7 +361,9 @@ eachDatabase((place) => {
     await expect(lockFolder(none.dataDir)).rejects.toThrow('not a database');
     await rm(join(none.dataDir, 'serve.lock'));
     await writeFile(join(none.dataDir, 'arkhouse.db-wal'), 'old');
-    await expect(restoreHouse(none, copy, 1)).rejects.toThrow(/arkhouse\.db-wal is left of another database/);
+    await expect(restoreHouse(none, copy, 1, knownMigrations())).rejects.toThrow(
+      /arkhouse\.db-wal is left of another database/,
+    );
   });
 
   test('audit and restore report foreign triggers and views, and nothing is restored', async () => {
@@ -369,7 +380,7 @@ eachDatabase((place) => {
     await database.backup(file);
     const empty =
       kind === 'SQLite' ? { dataDir: join(folder, 'wary') } : addressOf(await emptied(await apart()));
-    await expect(restoreHouse(empty, file, 1)).rejects.toThrow(/trigger thief.*view spy/);
+    await expect(restoreHouse(empty, file, 1, knownMigrations())).rejects.toThrow(/trigger thief.*view spy/);
     expect(existsSync(join(empty.dataDir, 'arkhouse.db'))).toBe(false);
   });
 
@@ -380,11 +391,11 @@ eachDatabase((place) => {
     const file = join(folder, 'indexed');
     await database.backup(file);
     const to = kind === 'SQLite' ? { dataDir: join(folder, 'dropped') } : addressOf(await emptied(database));
-    await restoreHouse(to, file, 1);
+    await restoreHouse(to, file, 1, knownMigrations());
     const held = await connect(to);
     onTestFinished(() => held.close());
     expect(await held.all(IDS, [])).toEqual([{ id }]);
-    expect((await compareSchema(held, kind)).addedIndexes).toEqual([]);
+    expect((await compareSchema(held, kind, knownMigrations())).addedIndexes).toEqual([]);
     expect(await auditStore(held, 1000)).toEqual([]);
   });
 

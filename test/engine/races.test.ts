@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 
+import type { Database, Transaction } from '../../packages/database/db.ts';
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
 import { careFor } from '../../src/features/care/care.ts';
-import type { House } from '../../src/features/house.ts';
-import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { lookIn } from '../../src/features/lives/look-in.ts';
 import { release } from '../../src/features/lives/release.ts';
+import { findOwnCreature } from '../../src/features/records/creatures.store.ts';
+import type { House } from '../../src/app/house.ts';
 import {
   aKeeper,
   aPlainHouse,
@@ -23,7 +24,6 @@ import { eachDatabase, type Place } from '../support/databases.ts';
 import { settleDue } from '../support/due-creatures.ts';
 import { handClock, NOON, type HandClock } from '../support/hand-clock.ts';
 import type { Told } from '../support/house.ts';
-import type { Database, Transaction } from '../../src/db/db.ts';
 import { bringBack } from '../support/keeping.ts';
 import { storeWith, transactionWith } from '../support/store-with.ts';
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
+import { readSetting } from '../../packages/database/settings.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { sandboxClock } from '../../src/outside/clock.ts';
-import { readSetting } from '../../src/db/settings.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type Ask } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { storeWith } from '../support/store-with.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const CLOCK = '/api/sandbox/clock';
 

@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { runBackup } from '../../src/cli/database-commands.ts';
-import { connect } from '../../src/db/connect.ts';
-import { describeProblem } from '../../src/text/server/house-problems.ts';
-import { DatabaseUnavailableError } from '../../src/db/portable.ts';
-import { writeSetting } from '../../src/db/settings.ts';
-import { readProblems, readStoredProblems, recordBackup } from '../../src/features/audit/problems.ts';
-import { UnreadableRowError } from '../../src/features/database-errors.ts';
-import type { HouseParts } from '../../src/features/house.ts';
-import { claimPayment } from '../../src/features/money/purchases.store.ts';
-import { WatchedClock } from '../../src/outside/clock.ts';
+import { connect } from '../../packages/database/connect.ts';
+import type { Database } from '../../packages/database/db.ts';
+import { DatabaseUnavailableError } from '../../packages/database/portable.ts';
+import { writeSetting } from '../../packages/database/settings.ts';
+import { UnreadableRowError } from '../../packages/database/table.ts';
 import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { HOUSE_PROBLEM_NAMES, HOUSE_PROBLEMS, type HouseProblemName } from '../../src/rules/vocabulary.ts';
-import type { Database } from '../../src/db/db.ts';
+import { describeProblem, titleOfProblem } from '../../src/text/server/house-problems.ts';
+import { checkLastOpen, writeOpenUntil } from '../../src/features/creatures/hold-deaths.ts';
+import { claimPayment } from '../../src/features/money/purchases.store.ts';
+import { readProblems, readStoredProblems, recordBackup } from '../../src/features/stats/problems.ts';
+import type { HouseParts } from '../../src/app/house.ts';
+import { runBackup } from '../../src/cli/database-commands.ts';
+import { WatchedClock } from '../../src/outside/clock.ts';
 import { anOperatedHouse, METRICS_TOKEN, type Operator, signedIn } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
@@ -21,8 +22,8 @@ import { handMachine, NOON } from '../support/hand-clock.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
-import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 import { anyStore } from '../support/stores/any-store.ts';
+import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 
 const PAUSED = { paused: { at: NOON - HOUR, deaths: 900, living: 1000 } };
 const pause = (store: Database) => writeSetting(store, 'settling', JSON.stringify(PAUSED));
@@ -39,7 +40,7 @@ async function toldIn(house: TestHouse, operator: Operator) {
     metrics.includes(`arkhouse_problem{name="${name}",severity="${HOUSE_PROBLEMS[name]}"} 1`),
   );
   const shown = HOUSE_PROBLEM_NAMES.filter((name) =>
-    overview.includes(`<h3>${describeProblem({ name, facts: {} }).title} `),
+    ['<h3>', '</span> '].some((before) => overview.includes(`${before}${titleOfProblem(name)} `)),
   );
   return { ready: namesOf(ready), health: namesOf(health), counted, shown };
 }
@@ -157,6 +158,7 @@ eachDatabase(({ fresh }) => {
     await pause(house.house.store);
     const { text } = await operator.look('/admin');
     expect(text).toContain('900 deaths within a minute, among 1000 living creatures');
+    expect(text).toContain(`The service takes it to be ${new Date(house.clock.now()).toISOString()}`);
     expect(text).toContain('action="/admin/settle"');
     const told = await operator.send('/admin/settle', { reason: 'a real storm', back: '/admin' });
     expect(told.headers['location']).toBe('/admin?said=done');
@@ -168,7 +170,38 @@ eachDatabase(({ fresh }) => {
   });
 });
 
+test('the overview names a single problem once', async () => {
+  const house = await anOperatedHouse(await anyStore(), { backupHours: 48 });
+  const { text } = await (await signedIn(house)).look('/admin');
+  expect(text.split(titleOfProblem('backup_missing'))).toHaveLength(2);
+});
+
+test('a missing backup is told since when, and not as if the backup had been made then', async () => {
+  const house = await anOperatedHouse(await anyStore(), { backupHours: 48 });
+  const { text } = await (await signedIn(house)).look('/admin');
+  expect(text).toMatch(/There is no backup\. <\/h2>.*since the database was made \d+ days ago\./s);
+});
+
+test('a full disk and a nearly full one warn of deleting the write-ahead log', () => {
+  for (const name of ['disk_full', 'disk_nearly_full', 'disk_low'] as const)
+    expect(describeProblem({ name, facts: {} }).remedy, name).toContain('never arkhouse.db-wal');
+});
+
 onSqlite(({ fresh }) => {
+  test('a confirmed time ends the problem of a clock that is behind at once', async () => {
+    const machine = handMachine();
+    const watch = new WatchedClock(machine.read);
+    const store = storeWith(await fresh(), {});
+    await writeOpenUntil(store, NOON + 2 * DAY);
+    await checkLastOpen(watch, store);
+    const house = await anOperatedHouse(store, { clock: watch, watch });
+    const operator = await signedIn(house);
+    expect((await toldIn(house, operator)).shown).toEqual(['clock_behind']);
+    const told = await operator.send('/admin/settle', { reason: 'it was ahead', back: '/admin' });
+    expect(told.headers['location']).toBe('/admin?said=done');
+    expect((await toldIn(house, operator)).shown).toEqual([]);
+  });
+
   test('a wrong clock has its own problem, and settling cannot be let go on by it', async () => {
     const machine = handMachine();
     const watch = new WatchedClock(machine.read);

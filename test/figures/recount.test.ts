@@ -4,8 +4,8 @@ import { auditStore } from '../../src/features/audit/audit.store.ts';
 import { readSurvival } from '../../src/features/stats/health.ts';
 import { anOperatedHouse, METRICS_TOKEN } from '../moderation/desk.ts';
 import { aKeeper, expectInOrder } from '../support/asking.ts';
-import { bringBack } from '../support/keeping.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { bringBack } from '../support/keeping.ts';
 import { aDesignerOf } from '../support/residents.ts';
 
 const TABBY = { species_slug: 'tabby' };

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 
+import type { Database, Increment, Query } from '../../packages/database/db.ts';
+import { sumIncrements } from '../../packages/database/session.ts';
 import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
-import type { Database, Increment, Query } from '../../src/db/db.ts';
-import { sumIncrements } from '../../src/db/session.ts';
-import * as tallies from '../../src/features/stats/tallies.store.ts';
+import * as tallies from '../../src/features/tallies/tallies.store.ts';
 import { takeIn } from '../engine/examples.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

@@ -1,9 +1,13 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace-node';
+import {
+  InMemorySpanExporter,
+  NodeTracerProvider,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-node';
 import { afterEach, expect, test } from 'vitest';
 
-import { traceDatabase } from '../../src/db/traced.ts';
+import { traceDatabase } from '../../packages/database/traced.ts';
 import { openTracing } from '../../src/outside/tracing.ts';
 import { aHouse } from '../support/house.ts';
 import { aResidentOf } from '../support/residents.ts';

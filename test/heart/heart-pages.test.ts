@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { keepsakeOfWish } from '../../src/rules/heart/keepsakes.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
+import { keepsakeOfWish } from '../../src/rules/heart/keepsakes.ts';
 import { publicSituation } from '../../src/rules/situation.ts';
-import { readShelf } from '../../src/features/heart/read-heart.ts';
-import { keepsakePicturePath } from '../../src/web/paths.ts';
-import { capitalize } from '../../src/text/nouns.ts';
 import { cameTrueWords, LETTERS_PAGE, mannerSentence, WISH_WORDS } from '../../src/text/heart/heart-pages.ts';
 import { keepsakeName, keepsakeStory, rarityWords } from '../../src/text/heart/keepsakes.ts';
 import { writeLetter } from '../../src/text/heart/letter.ts';
 import { describeWish } from '../../src/text/heart/wishes.ts';
+import { capitalize } from '../../src/text/nouns.ts';
+import { keepsakePicturePath } from '../../src/web/paths.ts';
+import { viewHeart } from '../../src/features/heart/read-heart.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
@@ -73,7 +73,10 @@ onSqlite((place) => {
     await care(cat, 'feed', { creature_id: cat.id });
     const { house, clock } = cat.house;
     const { creature, species } = await view(cat.house, cat.id);
-    const { kept: things, of } = await readShelf(house, creature, species, clock.now());
+    const { kept: things, of } = (await viewHeart(house, creature, species, clock.now()))?.shelf ?? {
+      kept: [],
+      of: 0,
+    };
     expect(things.map(({ kind }) => kind)).toEqual(['first_crumb', 'piece_of_shell']);
     expect(things.map(({ creatures }) => creatures)).toEqual([1, 1]);
     expect(of).toBe(2);
@@ -87,8 +90,8 @@ onSqlite((place) => {
     for (const { kind } of things) expect(shelf).toContain(`src="${keepsakePicturePath(kind)}"`);
     // The other creature was not settled yet, and has its shell all the same.
     const there = await view(other.house, other.id);
-    const found = await readShelf(house, there.creature, there.species, clock.now());
-    expect(found.kept).toMatchObject([{ kind: 'piece_of_shell', creatures: 2 }]);
+    const found = await viewHeart(house, there.creature, there.species, clock.now());
+    expect(found?.shelf.kept).toMatchObject([{ kind: 'piece_of_shell', creatures: 2 }]);
     expect(await wordsOn(other)).toContain(rarityWords(2, of));
     // All kinds, in pencil if no creature has one.
     const all = await pageAt(cat, '/keepsakes');

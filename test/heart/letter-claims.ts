@@ -1,12 +1,19 @@
 import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { dayPartAt, type Letter } from '../../src/rules/heart/heart.ts';
-import { KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
 import { KEEPSAKES, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
+import { KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
 import { ACTIONS, DAY_PARTS, type Action, type Timing } from '../../src/rules/vocabulary.ts';
-import { formatOrdinal } from '../../src/text/numbers.ts';
 import type { LetterWriter } from '../../src/text/heart/letter.ts';
-import { countOf, inWords, keepsakeNoun, OWN_WISHES, timesInWords } from '../../src/text/heart/passages.ts';
-import { PASSAGES, type NamedPassage } from '../../src/text/heart/passages.ts';
+import {
+  countOf,
+  inWords,
+  keepsakeNoun,
+  type NamedPassage,
+  OWN_WISHES,
+  PASSAGES,
+  timesInWords,
+} from '../../src/text/heart/passages.ts';
+import { formatOrdinal } from '../../src/text/numbers.ts';
 import type { LifeFacts } from './life-facts.ts';
 
 export type Sent = Readonly<{ letter: Letter; facts: LifeFacts; writer: LetterWriter; text: string }>;

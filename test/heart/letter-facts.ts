@@ -1,12 +1,20 @@
 import { HOUR, TimeZone } from '../../src/rules/base/clock.ts';
 import { newPage, type RecentDigest, type Letter } from '../../src/rules/heart/heart.ts';
-import { keepsakeOfWish, KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
+import { keepsakeOfWish, KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
 import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
 import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS, CATALOG } from '../../src/rules/species/catalog.ts';
-import { ACTIONS, CAUSES, DAY_PARTS, FEEDING_STATUSES } from '../../src/rules/vocabulary.ts';
-import { LETTER_OCCASIONS, TIMINGS, type LetterOccasion, type Stage } from '../../src/rules/vocabulary.ts';
+import {
+  ACTIONS,
+  CAUSES,
+  DAY_PARTS,
+  FEEDING_STATUSES,
+  LETTER_OCCASIONS,
+  type LetterOccasion,
+  type Stage,
+  TIMINGS,
+} from '../../src/rules/vocabulary.ts';
 import type { LetterWriter } from '../../src/text/heart/letter.ts';
 
 export type Ints = (from: number, below: number) => number;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { KEEPSAKES, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
 import type { Letter } from '../../src/rules/heart/heart.ts';
+import { KEEPSAKES, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
 import { APPROVED_ITEMS, CATALOG } from '../../src/rules/species/catalog.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';
-import type { Lines, TemplateWords } from '../../src/text/pick-line.ts';
 import * as frames from '../../src/text/heart/letter.ts';
 import * as passages from '../../src/text/heart/passages.ts';
 import type { LetterLines, NamedPassage } from '../../src/text/heart/passages.ts';
+import type { Lines, TemplateWords } from '../../src/text/pick-line.ts';
 import { sampleInts, seededInts } from '../support/seeded.ts';
 import { anyLetter, anyWriter } from './letter-facts.ts';
 

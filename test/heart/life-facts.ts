@@ -1,12 +1,12 @@
-import type { CareEvent, LifeStory } from '../../tools/sim/simulate.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
-import type { KeepsakeKind } from '../../src/rules/heart/keepsakes-table.ts';
 import type { Letter } from '../../src/rules/heart/heart.ts';
+import type { KeepsakeKind } from '../../src/rules/heart/keepsakes-table.ts';
 import { requireHatched, type Creature } from '../../src/rules/lives/creature.ts';
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { APPROVED_ITEMS } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Cause, LetterOccasion } from '../../src/rules/vocabulary.ts';
+import type { CareEvent, LifeStory } from '../../tools/sim/simulate.ts';
 
 export interface LifeLog extends Pick<LifeStory, 'species' | 'startAt' | 'events' | 'felt'> {
   /** Deaths with their resurrections. */

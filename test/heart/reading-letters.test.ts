@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { lettersPath, lifeFeedPath } from '../../src/web/paths.ts';
 import { sentencesOf } from '../../src/text/heart/letter.ts';
-import { finishDepartures } from '../../src/features/agents/leave.ts';
+import { lettersPath, lifeFeedPath } from '../../src/web/paths.ts';
+import { eraseLettersLeft, finishDepartures } from '../../src/features/account/leave.ts';
+import { settleRound } from '../../src/features/creatures/settle.ts';
+import { writeExpectedLetters } from '../../src/features/heart/letters.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
+import { findOwnCreature } from '../../src/features/records/creatures.store.ts';
 import {
   insertLetterTexts,
   letterTextsOf,
   lettersOf as storedLettersOf,
-} from '../../src/features/heart/heart.store.ts';
-import { writeExpectedLetters } from '../../src/features/heart/letters.ts';
-import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
-import { settleRound } from '../../src/features/lives/settle.ts';
-import { moveCredits } from '../../src/features/money/ledger.store.ts';
+} from '../../src/features/records/heart.store.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
 import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';
@@ -222,6 +222,22 @@ onSqlite((place) => {
     expect(await stored()).toHaveLength(1);
     forgetting.works = true;
     await finishDepartures(home.house, home.clock.now());
+    expect(await stored()).toEqual([]);
+  });
+
+  test('letters of an account that a node without their table has deleted are deleted by the job', async () => {
+    const { home, wren, letters, hatch } = await aHome(place);
+    const id = await hatch();
+    home.clock.forward('30h');
+    await letters();
+    const { store } = home.house;
+    const stored = () => letterTextsOf(store, id, { from: 1, to: 9 });
+    const before = await stored();
+    await eraseLettersLeft(home.house, '');
+    expect(await stored(), 'of an account that is there').toEqual(before);
+    await home.ask({ method: 'DELETE', path: '/api/auth/me', key: wren.key, body: { username: 'wren' } });
+    await insertLetterTexts(store, wren.id, before);
+    expect(await eraseLettersLeft(home.house, '')).toBe('');
     expect(await stored()).toEqual([]);
   });
 

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { careAfter, NO_CARE } from '../../src/rules/heart/heart.ts';
 import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
-import type { Database } from '../../src/db/db.ts';
-import { knownMigrations, migrate } from '../../src/db/migrate.ts';
-import { findCreature, findOwnCreature, saveCreatureBody } from '../../src/features/lives/creatures.store.ts';
 import { writeLetter } from '../../src/text/heart/letter.ts';
+import {
+  findCreature,
+  findOwnCreature,
+  saveCreatureBody,
+} from '../../src/features/records/creatures.store.ts';
+import { knownMigrations, migrate } from '../../src/db/migrations.ts';
 import { aLoudAgent, CANARY, SLUG } from '../keepers/loud-agent.ts';
 import { aKeeper, aPlainHouse, keeperWith, of, withSeed } from '../support/asking.ts';
 import { aCreature, SLEEPLESS } from '../support/creature.ts';
@@ -44,7 +48,11 @@ onSqlite((place) => {
     };
     const whole = { ...wish, grant: { action: 'play', item: expect.stringContaining('ball') } };
     expect(of(await wren.status(), 'wish')).toEqual(whole);
-    expect(of(await wren.status('?view=brief'), 'wish')).toEqual(wish);
+    const { hint, ...brief } = wish;
+    expect((await wren.status('?view=brief')).body).toMatchObject({
+      wish: brief,
+      next_steps: [{ description: hint }],
+    });
     const care = await wren.care({ action: 'reflect' });
     expect(of(care, 'wish')).toEqual(whole);
     const steps = of(care, 'next_steps') as { description: string; body?: object }[];

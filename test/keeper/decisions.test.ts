@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { NextStep } from '../../src/api/fields.ts';
 import type { Action, ItemCategory } from '../../src/rules/vocabulary.ts';
-import { chooseAction } from '../../src/keeper/choose-action.ts';
-import type { CareChoice, VisitDeed, WatchedCreature } from '../../src/keeper/choose-action.ts';
+import type { NextStep } from '../../src/api/fields.ts';
+import {
+  type CareChoice,
+  chooseAction,
+  type VisitDeed,
+  type WatchedCreature,
+} from '../../src/keeper/choose-action.ts';
 import { chooseItem, nextTimeOfDay, nextVisit, type KnownTastes } from '../../src/keeper/round.ts';
 
 const ID = '0197a000-0000-7000-8000-000000000001';

@@ -4,8 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { KEEP, type KEEP_OPTIONS } from '../../src/agent/agent-commands.ts';
 import { keeperOptions } from '../../src/agent/keep.ts';
-import { createHouseClient, httpTransport, createSandboxClient } from '../../src/client/client.ts';
-import type { Client } from '../../src/client/client.ts';
+import {
+  type Client,
+  createHouseClient,
+  createSandboxClient,
+  httpTransport,
+} from '../../src/client/client.ts';
 import { readKeyFile } from '../../src/client/key-file.ts';
 import type { OptionValues } from '../../src/command-line/command.ts';
 import { parseCommand } from '../../src/command-line/run-program.ts';

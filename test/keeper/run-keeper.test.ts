@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
+import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { RefusedError, type SandboxClient } from '../../src/client/client.ts';
 import { defaultKeyFile } from '../../src/client/key-file.ts';
-import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
-import type { KeeperHost } from '../../src/keeper/keeper-context.ts';
 import { type DiaryEntry, diaryLine, openDiary } from '../../src/keeper/diary.ts';
 import { withFileLock } from '../../src/keeper/file-lock.ts';
+import type { KeeperHost } from '../../src/keeper/keeper-context.ts';
 import { createWaiter } from '../../src/keeper/run-keeper.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { ordersIn } from './keeper.ts';

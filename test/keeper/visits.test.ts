@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { createHouseClient, httpTransport } from '../../src/client/client.ts';
-import { readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { encodeApiKey } from '../../src/rules/keys.ts';
+import { createHouseClient, httpTransport } from '../../src/client/client.ts';
+import { readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
 import type { KeeperHost } from '../../src/keeper/keeper-context.ts';
 import { aFakeHouse, problem } from '../client/fake-house.ts';
 import { aKeeper, aProxy, aSandboxHouse, StruckDown, type Loss } from './keeper.ts';

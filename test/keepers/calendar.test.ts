@@ -1,10 +1,10 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 
-import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
+import { findOwnCreature } from '../../src/features/records/creatures.store.ts';
 import { aKeeper, aKeptHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import type { TestHouse, Told } from '../support/house.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const FEED = '/api/house/calendar';
 // A species that notices status requests.
@@ -71,7 +71,7 @@ test('the calendar shows the times of the status, and a meal at the start of its
   expect(of(await wren.care({ action: 'feed' }), 'action_result', 'timing')).toBe('on_time');
 });
 
-test('the next visit to two creatures is one moment in status, step, profile and calendar', async () => {
+test('the next visit to two creatures is one moment in status, step, profile, check-ins and feeding events of the calendar', async () => {
   const { house, wren } = await aKeptHouse(await anyStore());
   await wren.hatch({ name: 'Ada' });
   house.clock.forward('1h');
@@ -81,7 +81,7 @@ test('the next visit to two creatures is one moment in status, step, profile and
   const at = String(of({ body }, 'recommended_checkin', 'at'));
   expect(of({ body }, 'recommended_checkin', 'hours_from_now')).toBe(6.88);
   expect(Date.parse(at) - house.clock.now()).toBe(6.875 * 3_600_000);
-  expect(body).toMatchObject({ creatures: [{ checkin_at: at }, { checkin_at: at }] });
+  for (const line of of({ body }, 'creatures') as object[]) expect(line).not.toHaveProperty('checkin_at');
   const { next_steps: steps } = (await wren.status()).body;
   expect(JSON.stringify(steps)).toContain('Come back in 6.88 hours');
   const profile = await house.ask({ path: '/api/auth/me', key: wren.key });
@@ -89,9 +89,9 @@ test('the next visit to two creatures is one moment in status, step, profile and
   const events = calendarIn(await read()).getAllSubcomponents('vevent');
   const starts = events
     .map((component) => new ICAL.Event(component))
-    .filter(({ uid }) => uid.endsWith('-checkin'))
+    .filter(({ uid }) => /-(?:checkin|feeding)$/.test(uid))
     .map(({ startDate }) => startDate.toJSDate().toISOString());
-  expect(starts).toEqual([toTheSecond(at), toTheSecond(at)]);
+  expect(starts).toEqual(Array.from({ length: 4 }, () => toTheSecond(at)));
 });
 
 test.each([

@@ -4,27 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
 import { PLACEHOLDERS } from '../../src/rules/names.ts';
+import { ROUTES } from '../../src/api/routes.ts';
+import { finishDepartures, leave } from '../../src/features/account/leave.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
-import { unfinishedDepartures } from '../../src/features/agents/departures.store.ts';
-import { finishDepartures, leave } from '../../src/features/agents/leave.ts';
+import { unfinishedDepartures } from '../../src/features/hidden/departures.store.ts';
 import { blockAgent, unblockAgent } from '../../src/features/moderation/moderate.ts';
+import { findOwnCreature } from '../../src/features/records/creatures.store.ts';
 import { openRasterizer } from '../../src/outside/rasterizer.ts';
-import type { Database } from '../../src/db/db.ts';
-import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
+import { useTool } from '../mcp/messages.ts';
+import { placesOf, toldToOthers } from '../moderation/told-to-others.ts';
+import { aPlayHouse } from '../money/play-house.ts';
 import { aKeptHouse, aKeeper, expectInOrder, NO_LIMITS, aPlainHouse, of } from '../support/asking.ts';
+import { logEntry } from '../support/care-entries.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import type { Resident } from '../support/residents.ts';
 import { storeWith, countingRows } from '../support/store-with.ts';
 import { withRecord } from '../support/stored-residents.ts';
-import { placesOf, toldToOthers } from '../moderation/told-to-others.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { aListener, aLoudAgent, CANARY, SLUG, tablesWith, type LoudAgent } from './loud-agent.ts';
-import { ROUTES } from '../../src/api/routes.ts';
-import { useTool } from '../mcp/messages.ts';
-import { aPlayHouse } from '../money/play-house.ts';
-import { logEntry } from '../support/care-entries.ts';
 
 const ME = '/api/auth/me';
 

@@ -1,19 +1,19 @@
 import { randomUUID, hash } from 'node:crypto';
-import { expect, test, onTestFinished, vi } from 'vitest';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, test, onTestFinished, vi } from 'vitest';
 
-import type { NextStep } from '../../src/api/fields.ts';
+import type { Database } from '../../packages/database/db.ts';
+import { readOrKeepSecret } from '../../packages/database/settings.ts';
 import { encodeApiKey } from '../../src/rules/keys.ts';
-import type { Database } from '../../src/db/db.ts';
+import type { NextStep } from '../../src/api/fields.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import { aHouse, type Ask, type Told } from '../support/house.ts';
 import { storeWith } from '../support/store-with.ts';
-import { readOrKeepSecret } from '../../src/db/settings.ts';
-import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const WORD = '0b6e4f9a-7c31-4d58-9e2f-c84a10d7f637';
 const SECRET = { 'idempotency-key': WORD };

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
+import { readBatches, readTables, type DatabaseKind } from '../../packages/database/move/tables.ts';
 import { WRITINGS, type Writing } from '../../src/rules/vocabulary.ts';
-import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
-import type { Database } from '../../src/db/db.ts';
-import { readBatches, readTables, type DatabaseKind } from '../../src/db/move/tables.ts';
-import { insertKeeper } from '../../src/features/agents/agents.store.ts';
 import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
+import { runPictureJob } from '../../src/features/drawing/picture-job.ts';
+import { insertKeeper } from '../../src/features/identity/agents.store.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
 import { iso, MINUTE, DAY } from '../../src/rules/base/clock.ts';
-import type { Database } from '../../src/db/db.ts';
-import type { HouseParts, House } from '../../src/features/house.ts';
-import { findMovers, logMoves, moveCreatures } from '../../src/features/lives/move-creatures.ts';
-import { findCreature } from '../../src/features/lives/creatures.store.ts';
-import { aKeeper, aPlainHouse, expectInOrder, NO_LIMITS, aKeptHouse } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
-import { anyStore } from '../support/stores/any-store.ts';
-import { aHouse } from '../support/house.ts';
-import { takeIn } from '../engine/examples.ts';
-import * as agents from '../../src/features/agents/agents.store.ts';
-import { aKeeper as aStoredKeeper } from '../support/stored-residents.ts';
+import { findMovers, logMoves, moveCreatures } from '../../src/features/creatures/move-creatures.ts';
+import { runPictureJob } from '../../src/features/drawing/picture-job.ts';
+import * as agents from '../../src/features/identity/agents.store.ts';
+import { countWords } from '../../src/features/identity/api-keys.ts';
+import { findCreature } from '../../src/features/records/creatures.store.ts';
+import type { HouseParts, House } from '../../src/app/house.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
 import { ownArtist } from '../../src/outside/picture-maker.ts';
 import { memoryLimiter } from '../../src/outside/rate-limiter.ts';
-import { countWords } from '../../src/features/agents/api-keys.ts';
+import { takeIn } from '../engine/examples.ts';
+import { aKeeper, aPlainHouse, expectInOrder, NO_LIMITS, aKeptHouse } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { aHouse } from '../support/house.ts';
+import { aKeeper as aStoredKeeper } from '../support/stored-residents.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const ME = '/api/auth/me';
 

@@ -1,7 +1,7 @@
+import { expect, test } from 'vitest';
 import careLines from '#content/voice/care/care-lines.json' with { type: 'json' };
 import careTips from '#content/voice/care/care-tips.json' with { type: 'json' };
 import itemLines from '#content/voice/care/item-lines.json' with { type: 'json' };
-import { expect, test } from 'vitest';
 
 import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { pick } from '../../src/rules/base/dice.ts';

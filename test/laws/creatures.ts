@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
 
-import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
 import { DAY, HOUR, type Instant, MINUTE, TimeZone } from '../../src/rules/base/clock.ts';
+import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
 import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { diesAt, hatchEgg, liveUntil, markChecked } from '../../src/rules/lives/live-until.ts';
 import type { Observation } from '../../src/rules/lives/observe.ts';
 import { reviveCreature } from '../../src/rules/lives/resurrection.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { RANGES, type Species } from '../../src/rules/species/species.ts';
-import { builtIn } from '../support/creature.ts';
 import { ACTIONS, FAMILIES, ITEM_CATEGORIES, TRAITS, TRUST_SPEEDS } from '../../src/rules/vocabulary.ts';
+import { builtIn } from '../support/creature.ts';
 
 /** Cases per law: 100 by default, 2,000 with TEST_LONG=1, or LAW_RUNS. */
 export const RUNS = Number(process.env['LAW_RUNS'] ?? (process.env['TEST_LONG'] ? 2_000 : 100));

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 
 import { HOUR, type Instant, MINUTE } from '../../src/rules/base/clock.ts';
 import { pick } from '../../src/rules/base/dice.ts';
+import type { TendedCreature } from '../../src/rules/care/needs.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
+import { isAlive } from '../../src/rules/lives/creature.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
 import { SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
@@ -10,7 +12,7 @@ import { hidesNothing } from '../../src/rules/species/mechanics.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
 import type { NextStep } from '../../src/api/fields.ts';
-import { stepsAfterCare, stepsAfterLookIn } from '../../src/text/creature/steps.ts';
+import { careInsteadOfLook, stepsAfterCare, stepsAfterLookIn } from '../../src/text/creature/steps.ts';
 import type { KeeperBehaviour, SimulatedCare, SimulatedVisit } from '../../tools/sim/keepers.ts';
 import { simulate } from '../../tools/sim/simulate.ts';
 import { builtIn } from '../support/creature.ts';
@@ -34,8 +36,10 @@ class FirstStepKeeper implements KeeperBehaviour {
   #onceSaid = false;
   readonly #tried: string[] = [];
 
-  readonly onVisit = (visit: SimulatedVisit): void => {
-    let advice = visit.look() && stepsAfterLookIn({ ...this.#see(visit), others: [], grown: [] }, 1);
+  readonly onVisit: KeeperBehaviour['onVisit'] = (visit) => this.obey(visit);
+
+  protected obey(visit: SimulatedVisit): void {
+    let advice = visit.look() && stepsAfterLookIn({ ...this.see(visit), others: [], grown: [] }, 1);
     for (let turn = 0; advice && turn < MOST_ACTS; turn += 1) {
       const [step] = advice;
       const act = step && actOf(step);
@@ -49,16 +53,20 @@ class FirstStepKeeper implements KeeperBehaviour {
       if ('refused' in outcome) return void this.refused.push(`${act.action}: ${outcome.refused}`);
       if (outcome.timing && outcome.timing !== 'on_time') this.#onceSaid = false;
       if (act.item) this.#tried.push(act.item.name);
-      advice = stepsAfterCare({ ...this.#see(visit), siblings: [] }, 1);
+      advice = stepsAfterCare({ ...this.see(visit), siblings: [] }, 1);
     }
-  };
+  }
 
   nextVisitAt(visit: SimulatedVisit): number {
     const wait = visit.roll() < 0.1 ? visit.roll() * 30 * HOUR : 5 * MINUTE + visit.roll() * 3 * HOUR;
     return visit.now + Math.ceil(wait);
   }
 
-  #see({ creature, species, now }: SimulatedVisit) {
+  protected see({
+    creature,
+    species,
+    now,
+  }: SimulatedVisit): TendedCreature & { readonly tried: readonly string[] } {
     const { heart } = heartAt(creature, species, now);
     return { creature, species, observed: observe(creature, species, now), heart, tried: this.#tried };
   }
@@ -69,6 +77,33 @@ class PunctualKeeper extends FirstStepKeeper {
   override nextVisitAt({ creature, species, now, roll }: SimulatedVisit): number {
     const { checkin } = observe(creature, species, now);
     return Math.max(checkin.at, now + MINUTE) + Math.floor(roll() * 15 * MINUTE);
+  }
+}
+
+/** Comes at the check-in, and compares the care that was to spare a look with what the look advises. */
+class SparingKeeper extends FirstStepKeeper {
+  spared = 0;
+  readonly differing: string[] = [];
+  #instead: ReturnType<typeof careInsteadOfLook>;
+  #stage: string | undefined;
+
+  override readonly onVisit = (visit: SimulatedVisit): void => {
+    const found = visit.look();
+    if (found && this.#instead) {
+      this.spared += 1;
+      const [step] = stepsAfterLookIn({ ...this.see(visit), others: [], grown: [] }, 1);
+      const { creature_id: _, ...advised } = step?.body ?? {};
+      const { body } = this.#instead;
+      if (JSON.stringify(advised) !== JSON.stringify(body) || visit.creature.stage !== this.#stage)
+        this.differing.push(`${JSON.stringify(body)}, but a look says ${JSON.stringify(advised)}`);
+    }
+    this.obey(visit);
+    this.#instead = isAlive(visit.creature) ? careInsteadOfLook([this.see(visit)]) : undefined;
+    this.#stage = visit.creature.stage;
+  };
+
+  override nextVisitAt({ creature, species, now }: SimulatedVisit): number {
+    return Math.max(observe(creature, species, now).checkin.returnAt, now + MINUTE);
   }
 }
 
@@ -107,6 +142,23 @@ test(
     expect({ seed, wrong: wrong.slice(0, 20) }).toEqual({ seed, wrong: [] });
   },
 );
+
+test('care instead of a look is what the look would advise', { timeout: 60_000 + LIVES * 60 }, () => {
+  const wrong: string[] = [];
+  let spared = 0;
+  for (let life = 0; life < LIVES; life += 1) {
+    const species = pick(CATALOG as [Species, ...Species[]], (life % CATALOG.length) / CATALOG.length);
+    const keeper = new SparingKeeper();
+    const startAt = START + ((seed + life * 7919) % (24 * 7)) * HOUR;
+    const zone = pick(ZONES, (life % ZONES.length) / ZONES.length);
+    const told = { species, keeper: 'diligent', seed: seed + life, zone, days: DAYS, startAt } as const;
+    simulate({ ...told, behaviour: keeper });
+    spared += keeper.spared;
+    for (const each of keeper.differing) wrong.push(`${species.slug}, life ${life}: ${each}`);
+  }
+  expect({ seed, wrong: wrong.slice(0, 20) }).toEqual({ seed, wrong: [] });
+  expect(spared).toBeGreaterThan(2 * LIVES);
+});
 
 const TRUSTS_AT = 40;
 

@@ -1,5 +1,6 @@
+import { seedOf } from '../../packages/base/hash.ts';
 import { DAY, type Instant } from '../../src/rules/base/clock.ts';
-import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
+import { dice, pick } from '../../src/rules/base/dice.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
 import { requireHatched } from '../../src/rules/lives/creature.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';

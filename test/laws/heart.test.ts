@@ -1,23 +1,23 @@
-import { hash } from 'node:crypto';
 import fc from 'fast-check';
+import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 
-import { simulateHeart, type HeartLife } from './heart-lives.ts';
-import type { KeeperKind } from '../../tools/sim/keepers.ts';
-import { applyCare } from '../../src/rules/care/care.ts';
 import { DAY, HOUR, type Instant, TimeZone } from '../../src/rules/base/clock.ts';
-import { dayPartAt, packHeart, type PackedHeart, unpackHeart } from '../../src/rules/heart/heart.ts';
+import { applyCare } from '../../src/rules/care/care.ts';
 import { heartAfterReturn, heartAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
-import { wishesOf } from '../../src/rules/heart/wish.ts';
+import { dayPartAt, packHeart, type PackedHeart, unpackHeart } from '../../src/rules/heart/heart.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
-import { MOODS, STAGES } from '../../src/rules/vocabulary.ts';
+import { wishesOf } from '../../src/rules/heart/wish.ts';
 import { WISH_KINDS, WISHES, type WishRow } from '../../src/rules/heart/wishes-table.ts';
 import type { HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { diesAt, liveUntil } from '../../src/rules/lives/live-until.ts';
 import { isAsleep } from '../../src/rules/lives/rhythm.ts';
 import type { Species } from '../../src/rules/species/species.ts';
+import { MOODS, STAGES } from '../../src/rules/vocabulary.ts';
+import type { KeeperKind } from '../../tools/sim/keepers.ts';
 import { anyCreature, anyVisit, anyWish, asHatched, copyOf, law, type Moment } from './creatures.ts';
+import { simulateHeart, type HeartLife } from './heart-lives.ts';
 
 const anyDays = fc.nat(30 * DAY);
 const anyWaits = fc.array(anyDays, { minLength: 1, maxLength: 6 });

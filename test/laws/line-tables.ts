@@ -1,5 +1,6 @@
 import careTips from '#content/voice/care/care-tips.json' with { type: 'json' };
 import obituaryLines from '#content/voice/lives/obituary-lines.json' with { type: 'json' };
+
 import { ITEM_ACTIONS } from '../../src/rules/vocabulary.ts';
 import { BEHAVIOR_LINES } from '../../src/text/creature/behavior.ts';
 import { EPITAPH_SHAPES } from '../../src/text/creature/epitaphs.ts';

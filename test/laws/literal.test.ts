@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { visitEveryHours } from '../../src/rules/lives/rhythm.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import type { Species } from '../../src/rules/species/species.ts';
 import {
   BEGINNINGS,
   CHANNELS,
@@ -7,10 +11,6 @@ import {
   type Channel,
   type LiteralLife,
 } from '../../tools/sim/literal-lives.ts';
-import { HOUR } from '../../src/rules/base/clock.ts';
-import { CATALOG } from '../../src/rules/species/catalog.ts';
-import type { Species } from '../../src/rules/species/species.ts';
-import { visitEveryHours } from '../../src/rules/lives/rhythm.ts';
 
 // A short run over some of the species.
 const LONG = process.env['TEST_LONG'] !== undefined;

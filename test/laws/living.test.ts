@@ -1,32 +1,38 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { KEEPER_KINDS } from '../../tools/sim/keepers.ts';
-import { simulate } from '../../tools/sim/simulate.ts';
+import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { applyCare, type CareOutcome } from '../../src/rules/care/care.ts';
 import { isLeftAlone, needsOf } from '../../src/rules/care/needs.ts';
-import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
+import { glimpseOf, readGlimpse, type Glimpse } from '../../src/rules/live.ts';
 import { isAlive } from '../../src/rules/lives/creature.ts';
 import { type FeltTime, feltTimeUntil, statsAt } from '../../src/rules/lives/decay.ts';
 import { diesAt, liveUntil, nextEventAt } from '../../src/rules/lives/live-until.ts';
 import { observe, type Observation } from '../../src/rules/lives/observe.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../src/rules/lives/resurrection.ts';
 import { decayMultiplier, isAsleep, SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
-import { glimpseOf, readGlimpse, type Glimpse } from '../../src/rules/live.ts';
 import { publicSituation } from '../../src/rules/situation.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { hiddenStats, mechanicsOf, visibleStats } from '../../src/rules/species/mechanics.ts';
 import { type StatChanges, type Stats, STATS, type Stat } from '../../src/rules/vocabulary.ts';
-import { anyCreature, anyShare, anySpecies, anyStart, anyTwoVisits, anyVisit, anyWish } from './creatures.ts';
+import { KEEPER_KINDS } from '../../tools/sim/keepers.ts';
+import { simulate } from '../../tools/sim/simulate.ts';
 import {
   aCreatureOf,
+  anyCreature,
+  anyShare,
+  anySpecies,
+  anyStart,
+  anyTwoVisits,
+  anyVisit,
+  anyWish,
   anyZone,
   asHatched,
   copyOf,
   diesAsleep,
   law,
-  onTheWay,
   type Moment,
+  onTheWay,
 } from './creatures.ts';
 
 const anyShares = fc.array(anyShare, { maxLength: 6 });

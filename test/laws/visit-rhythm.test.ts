@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
-import type { KeeperKind } from '../../tools/sim/keepers.ts';
-import { simulate, type CareEvent, type LifeStory } from '../../tools/sim/simulate.ts';
-import { CRITICAL_HEALTH } from '../../src/rules/lives/creature.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
-import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
+import { CRITICAL_HEALTH } from '../../src/rules/lives/creature.ts';
 import { diesAt } from '../../src/rules/lives/live-until.ts';
 import { livesWellWith, longestGapFor, NO_RHYTHM, shortestWindowFor } from '../../src/rules/lives/rhythm.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
+import type { KeeperKind } from '../../tools/sim/keepers.ts';
+import { simulate, type CareEvent, type LifeStory } from '../../tools/sim/simulate.ts';
 import { bornAt } from './creatures.ts';
 
 // Half a window is the worst: at some visits the window is not open yet, and the next is just in time.

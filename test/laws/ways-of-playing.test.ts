@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 
-import type { NextStep } from '../../src/api/fields.ts';
 import { DAY, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import type { NextStep } from '../../src/api/fields.ts';
 import type { ToolStep } from '../../src/mcp/tool-text.ts';
 import { aListeningHouse } from '../mcp/listening.ts';
 import { call, done, overHttp } from '../mcp/speaking.ts';

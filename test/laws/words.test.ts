@@ -1,27 +1,27 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { KEEPER_KINDS } from '../../tools/sim/keepers.ts';
-import { simulate, type SimulatedAnswer } from '../../tools/sim/simulate.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
-import { applyCare, PRIMARY_STAT } from '../../src/rules/care/care.ts';
 import { pick } from '../../src/rules/base/dice.ts';
-import { liveUntil } from '../../src/rules/lives/live-until.ts';
-import type { HatchedCreature } from '../../src/rules/lives/creature.ts';
-import { observe } from '../../src/rules/lives/observe.ts';
-import { isMilestoneVisible, statOfMilestone, tellingAt } from '../../src/rules/lives/growth.ts';
+import { applyCare, PRIMARY_STAT } from '../../src/rules/care/care.ts';
 import { isHarmedRepeatedly } from '../../src/rules/heart/heart.ts';
+import type { HatchedCreature } from '../../src/rules/lives/creature.ts';
+import { isMilestoneVisible, statOfMilestone, tellingAt } from '../../src/rules/lives/growth.ts';
+import { liveUntil } from '../../src/rules/lives/live-until.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { StatChanges } from '../../src/rules/vocabulary.ts';
-import { BEHAVIOR_LINES, POSE_LINES } from '../../src/text/creature/behavior.ts';
+import { BEHAVIOR_LINES, POSE_LINES, SPECIES_LINES } from '../../src/text/creature/behavior.ts';
 import { milestoneMessage, TRUST_DEGREES } from '../../src/text/creature/milestones.ts';
+import { KEEPER_KINDS } from '../../tools/sim/keepers.ts';
+import { simulate, type SimulatedAnswer } from '../../tools/sim/simulate.ts';
 import { seededInts } from '../support/seeded.ts';
+import { wrongLines } from './claims/lines.ts';
+import { LIFE_CLAIMS, wordsOfLife } from './claims/lives.ts';
 import { checkClaims, CLAIM_TYPES, MOMENT_CLAIMS, NOTHING_DONE, tallyAfter } from './claims/moments.ts';
 import * as texts from './claims/moments.ts';
-import { LIFE_CLAIMS, wordsOfLife } from './claims/lives.ts';
-import { wrongLines } from './claims/lines.ts';
 import { anyCreature, anyShare, anyWish, asHatched, law, onTheWay } from './creatures.ts';
 
 /** Number of lives: LAW_RUNS, at most 2,000; default 48, or 200 with TEST_LONG. */
@@ -251,7 +251,14 @@ const linesOfMood = (mood: keyof typeof moodLines) => [moodLines[mood], ...Objec
 const LYING = [...linesOfMood('sleeping'), ...linesOfMood('critical'), restlessLines, afraidLines].flat();
 const UPRIGHT = (['sick', 'hungry', 'happy', 'content', 'curious'] as const)
   .flatMap(linesOfMood)
-  .concat([lowLines, waitingLines, unfedLines, afraidLines, guarded.closed.posture, guarded.opening.posture])
+  .concat(Object.values(SPECIES_LINES), [
+    lowLines,
+    waitingLines,
+    unfedLines,
+    afraidLines,
+    guarded.closed.posture,
+    guarded.opening.posture,
+  ])
   .flat();
 
 const NEVER_DRAWN = /upside down|its back\b|\bloaf\b|chin on|\bcurl|hunch|tail over|face hidden/;

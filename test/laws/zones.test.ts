@@ -2,11 +2,20 @@ import fc from 'fast-check';
 import { Temporal as Polyfill } from 'temporal-polyfill/implementation';
 import { expect, test, vi } from 'vitest';
 
-import { DAY, HOUR, SECOND, TimeZone, type Instant } from '../../src/rules/base/clock.ts';
-import { hourOfDay, localHourAt, nextHourBoundary, offsetAt } from '../../src/rules/base/clock.ts';
+import {
+  DAY,
+  HOUR,
+  hourOfDay,
+  type Instant,
+  localHourAt,
+  nextHourBoundary,
+  offsetAt,
+  SECOND,
+  TimeZone,
+} from '../../src/rules/base/clock.ts';
+import { pick } from '../../src/rules/base/dice.ts';
 import { feltTimeUntil, statsAt } from '../../src/rules/lives/decay.ts';
 import { isAsleep, sleepsIn, wakesAt } from '../../src/rules/lives/rhythm.ts';
-import { pick } from '../../src/rules/base/dice.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import { STATS } from '../../src/rules/vocabulary.ts';

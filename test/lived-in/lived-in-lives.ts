@@ -1,9 +1,10 @@
-import { KEEPER_KINDS, type KeeperKind } from '../../tools/sim/keepers.ts';
-import { simulate, type CareEvent } from '../../tools/sim/simulate.ts';
+import { seedOf } from '../../packages/base/hash.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
-import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
+import { dice, pick } from '../../src/rules/base/dice.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
+import { KEEPER_KINDS, type KeeperKind } from '../../tools/sim/keepers.ts';
+import { simulate, type CareEvent } from '../../tools/sim/simulate.ts';
 import { surely } from './lived-in-one.ts';
 import { DESIGNS, PERSONAS } from './lived-in-people.ts';
 

@@ -1,21 +1,22 @@
 import { hash } from 'node:crypto';
 
-import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
-import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
+import { seedOf } from '../../packages/base/hash.ts';
 import type { Agent } from '../../src/rules/agents.ts';
+import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
+import { dice, pick } from '../../src/rules/base/dice.ts';
 import { ProblemError } from '../../src/rules/problem.ts';
 import type { Action, PackId } from '../../src/rules/vocabulary.ts';
+import { drawLayer, drawPersonality } from '../../src/text/creature/life-messages.ts';
 import { careFor } from '../../src/features/care/care.ts';
-import type { House } from '../../src/features/house.ts';
 import { adopt } from '../../src/features/lives/adopt.ts';
 import { lookIn } from '../../src/features/lives/look-in.ts';
 import { release } from '../../src/features/lives/release.ts';
 import { resurrect } from '../../src/features/lives/resurrect.ts';
-import { buyCredits } from '../../src/features/money/buy-credits.ts';
-import { receiveWebhook } from '../../src/features/money/checkout-webhook.ts';
 import { pretendPayment, readSandboxCheckout } from '../../src/features/money/checkout.ts';
+import { buyCredits } from '../../src/features/shop/buy-credits.ts';
+import { receiveWebhook } from '../../src/features/shop/checkout-webhook.ts';
+import type { House } from '../../src/app/house.ts';
 import type { Random } from '../../src/outside/random.ts';
-import { drawLayer, drawPersonality } from '../../src/text/creature/life-messages.ts';
 import type { PlannedLife } from './lived-in-lives.ts';
 import { AT_HAND, IMAGE_PROMPTS, NAMES, NOTES } from './lived-in-people.ts';
 
@@ -45,13 +46,13 @@ export function liveOne(home: Home, life: PlannedLife, until: Instant) {
   const unlessGone = (act: Moment['happens']) => async (now: Instant) => (gone ? undefined : act(now));
 
   const adoptIt = async (now: Instant) => {
-    const wish = {
+    const choice = {
       name: surely(NAMES[(nth * 7) % NAMES.length]),
       speciesSlug: species.slug,
       imagePrompt: nth % 9 === 4 ? pick(IMAGE_PROMPTS, roll()) : undefined,
     };
     chance.nextSeed(creatureSeed);
-    const adoption = { agent, wish, personality: drawPersonality };
+    const adoption = { agent, choice, personality: drawPersonality };
     id = (await adopt(house, adoption, now, ({ creature }) => creature.id)).value;
   };
   const look = unlessGone(async (now) => {

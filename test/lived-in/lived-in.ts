@@ -1,8 +1,8 @@
 import { DAY, type Instant } from '../../src/rules/base/clock.ts';
-import type { House } from '../../src/features/house.ts';
-import { register } from '../../src/features/agents/api-keys.ts';
-import { loadLiving } from '../../src/features/lives/choose-creature.ts';
-import { createSpecies } from '../../src/features/species/browse-species.ts';
+import { createSpecies } from '../../src/features/catalog/browse-species.ts';
+import { loadLiving } from '../../src/features/creatures/choose-creature.ts';
+import { register } from '../../src/features/identity/api-keys.ts';
+import type { House } from '../../src/app/house.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
 import { planLives, SPECIES_OPEN_AFTER, type Lives } from './lived-in-lives.ts';
 import { liveOne, repeatable, surely, type Home, type Moment } from './lived-in-one.ts';

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 
-import type { NextStep } from '../../src/api/fields.ts';
+import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';
+import type { NextStep } from '../../src/api/fields.ts';
+import { adopt as layEgg } from '../../src/features/lives/adopt.ts';
+import { hideAgent } from '../../src/features/moderation/moderate.ts';
+import { findOwnCreature } from '../../src/features/records/creatures.store.ts';
+import { insertCommunitySpecies } from '../../src/features/species/species.store.ts';
 import { aKeptHouse, of } from '../support/asking.ts';
-import { anyStore } from '../support/stores/any-store.ts';
-import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { aHouse } from '../support/house.ts';
 import { adopt, adopted, aHome, audited, care, look, turnTo, WARY, type Home } from '../support/keeping.ts';
-import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
-import { insertCommunitySpecies } from '../../src/features/species/species.store.ts';
 import { aDesign, aKeeper as aDesigner } from '../support/stored-residents.ts';
-import { hideAgent } from '../../src/features/moderation/moderate.ts';
-import { adopt as layEgg } from '../../src/features/lives/adopt.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const MISFITS: Readonly<Record<string, readonly unknown[]>> = {
   name: [undefined, '   ', 'x'.repeat(51), 'Bo!', 'Bo\n', 'Бо', 7],
@@ -245,8 +245,8 @@ async function anAdopter() {
   const { house, clock } = all;
   const agent = { id: wren.id, username: wren.username };
   const take = (given: object, idempotencyKey?: string) => {
-    const wish = { name: 'Bo', speciesSlug: 'housecat', ...given };
-    const request = { agent, wish, personality: () => [], idempotencyKey };
+    const choice = { name: 'Bo', speciesSlug: 'housecat', ...given };
+    const request = { agent, choice, personality: () => [], idempotencyKey };
     return layEgg(house, request, clock.now(), ({ creature }) => creature.id);
   };
   return { house, clock, agent, take };
@@ -345,8 +345,8 @@ test('an agent blocked a moment ago cannot adopt', async () => {
 
 test('image_url is kept unless a picture is drawn from a prompt', async () => {
   const { house, agent, take } = await anAdopter();
-  const picture = async (wish: object) => {
-    const { value } = await take(wish);
+  const picture = async (choice: object) => {
+    const { value } = await take(choice);
     const { imageUrl, imagePrompt } = (await findOwnCreature(house.store, agent.id, value)) ?? {};
     return { imageUrl, imagePrompt };
   };

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 
-import { RefusedError } from '../../src/client/client.ts';
 import { HOUR, iso, type Instant, TimeZone, DAY } from '../../src/rules/base/clock.ts';
 import { dice } from '../../src/rules/base/dice.ts';
-import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { FORMS } from '../../src/rules/lives/growth.ts';
+import { isAsleep } from '../../src/rules/lives/rhythm.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { ACTIONS, FAMILIES, HALL_CATEGORIES, PATHS, type Path, STATS } from '../../src/rules/vocabulary.ts';
+import { obituary } from '../../src/text/creature/epitaphs.ts';
+import { storyWords } from '../../src/text/creature/story.ts';
+import { RefusedError } from '../../src/client/client.ts';
+import { withSeed } from '../support/asking.ts';
+import { logEntries } from '../support/care-entries.ts';
+import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
 import { settleDue } from '../support/due-creatures.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import {
   abandon,
@@ -30,13 +35,8 @@ import {
   type Kept,
   seeded,
 } from '../support/keeping.ts';
-import { isAsleep } from '../../src/rules/lives/rhythm.ts';
-import { obituary } from '../../src/text/creature/epitaphs.ts';
-import { storyWords } from '../../src/text/creature/story.ts';
-import { withSeed } from '../support/asking.ts';
-import { logEntries } from '../support/care-entries.ts';
-import { SLEEPLESS } from '../support/creature.ts';
 import { view } from '../support/residents.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 // One of each family that eats twice a day; creatures are awake at 8:00 and 20:00.
 const TWICE_A_DAY = { cat: 'lynx', dog: 'dire_wolf', exotic: 'turtle', 'ai-native': 'archive' } as const;
@@ -305,7 +305,7 @@ test('the story of a life that was cared for and then neglected matches word by 
         "It was 5 hours old when it found out what dinner was.",
         "On its first day Pip could not have been happier, and tried.",
         "On its second day Pip had outgrown its first bed: fed 3 times and never late, and a little rude, though played with once.",
-        "On its second day Pip died of neglect.",
+        "On its second day it ended: Pip died of neglect.",
       ]
     `);
   expect(grave && obituary({ ...grave.stone, creatureId: PIP.id }, grave.lastDays)).toMatchInlineSnapshot(`

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 
-import type { Database } from '../../src/db/db.ts';
-import { DatabaseUnavailableError } from '../../src/db/portable.ts';
-import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
-import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
-import { accountOf, moveCredits } from '../../src/features/money/ledger.store.ts';
-import { aKeeper, aPlainHouse, expectInOrder, aKeptHouse, gravestonesIn, of } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
-import { anyStore } from '../support/stores/any-store.ts';
-import { storeWith } from '../support/store-with.ts';
-import { after } from '../support/creature.ts';
-import { ID } from '../support/facts.ts';
-import { aResident, aKeeper as aStoredKeeper } from '../support/stored-residents.ts';
+import type { Database } from '../../packages/database/db.ts';
+import { DatabaseUnavailableError } from '../../packages/database/portable.ts';
 import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { resurrectionCost } from '../../src/rules/lives/resurrection.ts';
-import type { House } from '../../src/features/house.ts';
-import { hideAgent } from '../../src/features/moderation/moderate.ts';
+import { findReturnable } from '../../src/features/creatures/choose-creature.ts';
+import { gravestonesOfCreature } from '../../src/features/creatures/gravestones.store.ts';
 import { payAndResurrect } from '../../src/features/lives/resurrect.ts';
-import { findReturnable } from '../../src/features/lives/choose-creature.ts';
+import { hideAgent } from '../../src/features/moderation/moderate.ts';
+import { accountOf, moveCredits } from '../../src/features/money/ledger.store.ts';
+import { findOwnCreature } from '../../src/features/records/creatures.store.ts';
+import type { House } from '../../src/app/house.ts';
+import { aKeeper, aPlainHouse, expectInOrder, aKeptHouse, gravestonesIn, of } from '../support/asking.ts';
+import { after } from '../support/creature.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { ID } from '../support/facts.ts';
+import { storeWith } from '../support/store-with.ts';
+import { aResident, aKeeper as aStoredKeeper } from '../support/stored-residents.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 /** A store whose next transaction can fail just before or just after its commit. */
 function failing(store: Database) {

@@ -1,8 +1,17 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test, afterEach, vi } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
+import { DatabaseUnavailableError } from '../../packages/database/portable.ts';
 import { HOUR, MINUTE, DAY } from '../../src/rules/base/clock.ts';
-import { buildHouse, type House } from '../../src/features/house.ts';
+import { findBuiltIn } from '../../src/rules/species/catalog.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import {
+  isSameBeing,
+  noLifeRecords,
+  recordHappenings,
+  withConsistency,
+} from '../../src/features/creatures/save-change.ts';
 import {
   settle,
   settleRound,
@@ -11,11 +20,12 @@ import {
   settleForReading,
   settleLivingOf,
   SettlingProgress,
-} from '../../src/features/lives/settle.ts';
-import { startSettlingDue } from '../../src/jobs/jobs.ts';
-import { openLog } from '../../src/log.ts';
-import type { Database } from '../../src/db/db.ts';
-import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
+} from '../../src/features/creatures/settle.ts';
+import { findOwnCreature } from '../../src/features/records/creatures.store.ts';
+import { buildHouse, type House } from '../../src/app/house.ts';
+import { startSettlingDue } from '../../src/app/jobs.ts';
+import { openLog } from '../../src/app/log.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { inhabited } from '../pages/inhabited.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { addDueCreatures, everyone, settleDue } from '../support/due-creatures.ts';
@@ -23,17 +33,7 @@ import { handClock } from '../support/hand-clock.ts';
 import { plainParts } from '../support/parts.ts';
 import { seededInts } from '../support/seeded.ts';
 import { storeWith } from '../support/store-with.ts';
-import { DatabaseUnavailableError } from '../../src/db/portable.ts';
-import { findBuiltIn } from '../../src/rules/species/catalog.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
-import type { Species } from '../../src/rules/species/species.ts';
-import { systemRandom } from '../../src/outside/random.ts';
-import {
-  isSameBeing,
-  noLifeRecords,
-  recordHappenings,
-  withConsistency,
-} from '../../src/features/lives/save-change.ts';
 
 // More than two batches, with creatures of each keeper in all of them.
 const MANY = { creatures: 450, keepers: 30 };
@@ -81,7 +81,7 @@ eachDatabase((place) => {
     expect(await idsDue(store, now)).toEqual(ids.slice(house.settling.settled).toSorted());
     const next = startSettlingDue(house, openLog('silent'));
     next.begin();
-    await expect.poll(() => idsDue(store, now), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(() => idsDue(store, now)).toEqual([]);
     await next.stop();
     expect(house.settling.settled).toBe(ids.length);
   });
@@ -147,7 +147,7 @@ eachDatabase((place) => {
     const house = aNode(store);
     const round = settleRound(house, { now, until: Infinity });
     const left = ids.filter((_, nth) => nth === 0 || nth % 50 === 1);
-    await expect.poll(() => idsDue(store, now), { timeout: 20_000 }).toEqual(left.toSorted());
+    await expect.poll(() => idsDue(store, now)).toEqual(left.toSorted());
     await held.query('rollback');
     await held.end();
     expect(await round).toEqual({ now, complete: true, failures: [] });

@@ -5,10 +5,10 @@ import { isAsleep } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Action } from '../../src/rules/vocabulary.ts';
 import { of } from '../support/asking.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type Told } from '../support/house.ts';
 import { adopt, adopted, aHome, audited, care, seeded, turnTo, WARY, type Home } from '../support/keeping.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { ARRIVE, Walker, type Followed } from '../support/walker.ts';
 
 const LONG = process.env['TEST_LONG'] !== undefined;

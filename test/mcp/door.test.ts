@@ -1,8 +1,8 @@
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { PROTOCOL_VERSIONS, SERVER_INFO, serverCard } from '../../src/mcp/server-card.ts';
@@ -151,7 +151,7 @@ test('a tool called during shutdown is refused and does nothing', async () => {
   request.flushHeaders();
   await once(request, 'continue');
   const closing = app.close();
-  await vi.waitFor(() => expect(app.server.listening).toBe(false));
+  await expect.poll(() => app.server.listening).toBe(false);
   request.end(JSON.stringify(sent.body));
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   expect(await text(response)).toContain('house_unreachable');
@@ -182,7 +182,7 @@ test('server discovery finds the card, the catalog links to it, and its name fit
   expect(catalog.headers['content-type']).toBe('application/ai-catalog+json');
   const { entries } = JSON.parse(catalog.text) as { entries: { url: string }[] };
   const type = 'application/mcp-server-card+json';
-  expect(entries).toMatchObject([{ type, identifier: 'urn:air:ark.example:mcp:arkhouse' }]);
+  expect(entries[0]).toMatchObject({ type, identifier: 'urn:air:ark.example:mcp:arkhouse' });
   const card = await ask({ path: new URL(String(entries[0]?.url)).pathname });
   expect(card.headers).toMatchObject({ 'content-type': type, 'access-control-allow-origin': '*' });
   expect(JSON.parse(card.text)).toEqual(serverCard(baseUrl));
@@ -197,6 +197,6 @@ test('the card equals what the server reports', async () => {
     supportedVersions: string[];
     _meta: Record<string, unknown>;
   };
-  expect(about['io.modelcontextprotocol/serverInfo']).toEqual(SERVER_INFO);
+  expect(about['io.modelcontextprotocol/serverInfo']).toMatchObject(SERVER_INFO);
   expect([...PROTOCOL_VERSIONS]).toEqual([...supportedVersions, ...SUPPORTED_PROTOCOL_VERSIONS]);
 });

@@ -1,6 +1,6 @@
+import type { Client } from '@modelcontextprotocol/client';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 
 import { readKeyFile } from '../../src/client/key-file.ts';

@@ -50,13 +50,13 @@ export function expectShort({ words }: Pick<ToolAnswer, 'words'>): void {
   expect(words).not.toBe('');
 }
 
-const LINKS_AND_KEYS = /https?:\/\/[^\s"]+|\bah(?:cal)?_[\w-]+/g;
+const ALLOWED = /https?:\/\/[^\s"]+|\bah(?:cal)?_[\w-]+|\bX-Sandbox-Token\b/g;
 const HTTP_WORDS =
   /\b(?:GET|POST|PUT|PATCH|DELETE|HTTPS?|X-[A-Z]\w+|Idempotency-Key|[Ee]ndpoints?|[Hh]eaders?|[Ss]tatus code)\b|\/api\b|"method"/g;
 
-/** Terms of HTTP in this text; links for people, and the random letters of keys, are allowed. */
+/** Terms of HTTP in this text; allowed are links for people, the random letters of keys, and the sandbox token, which MCP clients send, too. */
 export function httpWordsIn(told: unknown): string[] {
-  return [...JSON.stringify(told).replaceAll(LINKS_AND_KEYS, '').matchAll(HTTP_WORDS)].map(([word]) => word);
+  return [...JSON.stringify(told).replaceAll(ALLOWED, '').matchAll(HTTP_WORDS)].map(([word]) => word);
 }
 
 interface Result {

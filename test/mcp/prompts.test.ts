@@ -79,6 +79,8 @@ test.each([
   ['get_started', '1. If you have no key yet, call register_agent'],
   ['daily_check', '1. Call get_creature_status with creature_id'],
   ['understand_death', '1. Call get_creature_status with creature_id'],
+  ['care_guide', '1. Call get_creature_status with creature_id'],
+  ['lost_pet', '1. Call get_creature_status with creature_id'],
 ])('the prompt %s of the original service is accepted and not listed', async (name, start) => {
   const house = await aPlainHouse(await anyStore());
   const given = name === 'get_started' ? {} : { creature_id: '00000000-0000-4000-8000-000000000000' };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-import packageJson from '../../package.json' with { type: 'json' };
 import agentPackage from '../../packages/agent/package.json' with { type: 'json' };
+import packageJson from '../../package.json' with { type: 'json' };
 import serverJson from '../../server.json' with { type: 'json' };
 import { TOOLS } from '../../src/mcp/tools.ts';
 import stdioPackage from '../../tools/release/stdio-package.json' with { type: 'json' };

@@ -11,9 +11,14 @@ export const ERAS = [
 ] as const;
 export type Era = (typeof ERAS)[number]['era'];
 
-export async function overHttp(address: string, era: Era, headers: Record<string, string> = {}) {
+export async function overHttp(
+  address: string,
+  era: Era,
+  headers: Record<string, string> = {},
+  path = '/mcp',
+) {
   const options = { requestInit: { headers } };
-  return connected(era, new StreamableHTTPClientTransport(new URL('/mcp', address), options));
+  return connected(era, new StreamableHTTPClientTransport(new URL(path, address), options));
 }
 
 export async function overStdio(args: readonly string[], era: Era, env: Record<string, string> = {}) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { ACTIONS, HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
+import { aStrangerIn, CANARY } from '../server/canary.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { ID } from '../support/facts.ts';
 import type { TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { aStrangerIn, CANARY } from '../server/canary.ts';
 import { expectShort, httpWordsIn, message, useTool } from './messages.ts';
 
 type Call = readonly [name: string, given: Record<string, unknown>];

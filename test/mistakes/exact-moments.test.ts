@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
-import { noticedLooksOfMany } from '../../src/features/lives/life-log.store.ts';
-import { readOperatorLog } from '../../src/features/moderation/moderate.ts';
-import { insertOperatorLogEntry } from '../../src/features/moderation/moderation.store.ts';
-import { moveCredits } from '../../src/features/money/ledger.store.ts';
-import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
-import * as pictureRows from '../../src/features/pictures/pictures.store.ts';
-import { lastCaredFor } from '../../src/features/public/lists.store.ts';
-import { ownArtist } from '../../src/outside/picture-maker.ts';
 import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { MECHANICS } from '../../src/rules/species/mechanics.ts';
 import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
+import { gravestonesOfCreature } from '../../src/features/creatures/gravestones.store.ts';
+import { runPictureJob } from '../../src/features/drawing/picture-job.ts';
+import { insertOperatorLogEntry } from '../../src/features/hidden/moderation.store.ts';
+import { readOperatorLog } from '../../src/features/moderation/moderate.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
+import * as pictureRows from '../../src/features/pictures/pictures.store.ts';
+import { lastCaredFor } from '../../src/features/public/lists.store.ts';
+import { noticedLooksOfMany } from '../../src/features/records/life-log.store.ts';
+import { ownArtist } from '../../src/outside/picture-maker.ts';
 import { takeIn } from '../engine/examples.ts';
 import { aKeeper, aKeptHouse, aPlainHouse } from '../support/asking.ts';
 import { PLAIN } from '../support/creature.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
-import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
+import type { Database } from '../../packages/database/db.ts';
+import { HOUR, iso } from '../../src/rules/base/clock.ts';
 import { fieldsOf } from '../../src/api/fields.ts';
 import type { Route } from '../../src/api/route.ts';
-import { HOUR, iso } from '../../src/rules/base/clock.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import { blockAgent } from '../../src/features/moderation/moderate.ts';
-import { sandboxClock } from '../../src/outside/clock.ts';
-import { systemRandom } from '../../src/outside/random.ts';
-import { openCashier } from '../../src/outside/money/cashier.ts';
-import type { Database } from '../../src/db/db.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
+import { sandboxClock } from '../../src/outside/clock.ts';
+import { openCashier } from '../../src/outside/money/cashier.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
@@ -113,6 +113,8 @@ const CASES: Readonly<Record<string, RouteCases>> = {
   ],
   createCalendarFeed: NOTHING_TO_SAY,
   revokeCalendarFeed: NOTHING_TO_SAY,
+  createOwnerLink: NOTHING_TO_SAY,
+  revokeOwnerLink: NOTHING_TO_SAY,
   updateProfile: () => [
     { sent: { ...PROFILE.sent, gifts: false }, others: { ...PROFILE.others, gifts: true } },
   ],

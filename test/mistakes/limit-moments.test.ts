@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 
-import { ROUTES } from '../../src/api/routes.ts';
+import { SECOND, type Instant } from '../../src/rules/base/clock.ts';
 import { RATE_LIMITS, type RateLimit, type RateLimitName } from '../../src/api/rate-limits.ts';
 import { buildPath, type Route } from '../../src/api/route.ts';
-import { SECOND, type Instant } from '../../src/rules/base/clock.ts';
-import { type Limiter, memoryLimiter } from '../../src/outside/rate-limiter.ts';
+import { ROUTES } from '../../src/api/routes.ts';
 import { redisLimiter } from '../../src/outside/rate-limiter-redis.ts';
+import { type Limiter, memoryLimiter } from '../../src/outside/rate-limiter.ts';
 import { ADMIN_KEY } from '../moderation/desk.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
@@ -44,7 +44,8 @@ const REDIS = await redisAnswers();
 const COUNTERS: [name: string, open: () => Promise<Limiter>, counted: readonly RateLimitName[]][] = [
   ['memory', async () => memoryLimiter(), NAMES],
 ];
-const inRedis = () => redisLimiter({ url: REDIS_URL, time: 'given', onTrouble: () => undefined });
+const inRedis = () =>
+  redisLimiter({ url: REDIS_URL, time: 'given', onTrouble: () => undefined, answerWithinMs: 20_000 });
 // The other limits differ only in their maximum.
 if (REDIS) COUNTERS.push(['Redis', inRedis, NAMES.filter((name) => RATE_LIMITS[name].max <= 5)]);
 

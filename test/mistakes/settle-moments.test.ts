@@ -1,12 +1,12 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
 import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
-import { buildHouse } from '../../src/features/house.ts';
-import { findFirstDue, settle, settleForReading, settleRound } from '../../src/features/lives/settle.ts';
-import { ModerationCache } from '../../src/features/moderation/hidden-content.ts';
+import { gravestonesOfCreature } from '../../src/features/creatures/gravestones.store.ts';
+import { findFirstDue, settle, settleForReading, settleRound } from '../../src/features/creatures/settle.ts';
+import { ModerationCache } from '../../src/features/hidden/hidden-content.ts';
 import { blockAgent } from '../../src/features/moderation/moderate.ts';
-import type { Database } from '../../src/db/db.ts';
-import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
+import { buildHouse } from '../../src/app/house.ts';
 import { aKeptHouse, expectInOrder } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { addDueCreatures, everyone } from '../support/due-creatures.ts';
@@ -36,7 +36,7 @@ function aHeldStore(store: Database) {
     }),
     hold: () => void (gate = Promise.withResolvers<void>()),
     release: () => gate.resolve(),
-    busy: () => vi.waitUntil(() => waiting > 0, { timeout: 20_000 }),
+    busy: async () => await expect.poll(() => waiting).toBeGreaterThan(0),
   };
 }
 

@@ -7,10 +7,10 @@ import { type DatedDiaryEntry, openDiary } from '../../src/keeper/diary.ts';
 import { openMemory } from '../../src/keeper/keeper-context.ts';
 import { makeRound } from '../../src/keeper/round.ts';
 import { systemRandom } from '../../src/outside/random.ts';
+import { StruckDown } from '../keeper/keeper.ts';
 import { aPlainHouse } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
-import { StruckDown } from '../keeper/keeper.ts';
 
 /** A fast file system: power loss is not simulated here. */
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
 import { HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import { cheapestPacks } from '../../src/rules/credits.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import { closePayment } from '../../src/features/money/ledger.ts';
-import { reconcileInline } from '../../src/features/money/checkout-webhook.ts';
 import { findWaysToPay } from '../../src/features/money/pay-inline.ts';
-import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
-import type { Database } from '../../src/db/db.ts';
 import { claimPayment, findPayment } from '../../src/features/money/purchases.store.ts';
+import { reconcileInline } from '../../src/features/shop/checkout-webhook.ts';
+import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
+import { aPlayHouse } from '../money/play-house.ts';
+import { anX402Till, aTill, buy, credentialFor, mppOf, PlayMethod, signed } from '../money/till.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { SANDBOX_HEADERS } from '../support/parts.ts';
-import { aPlayHouse } from '../money/play-house.ts';
-import { anX402Till, aTill, buy, credentialFor, mppOf, PlayMethod, signed } from '../money/till.ts';
 
 /** An agent with a signed, unsent payment, and the time of its offer. */
 async function aPayer(store: Database) {

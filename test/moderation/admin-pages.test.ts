@@ -2,18 +2,27 @@ import { expect, test } from 'vitest';
 
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
+import { readDays } from '../../src/features/stats/analytics.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { ADMIN_KEY, METRICS_TOKEN, anOperatedHouse, cookieIn, operatorWith, posted } from './desk.ts';
-import { signedIn } from './desk.ts';
+import {
+  ADMIN_KEY,
+  anOperatedHouse,
+  cookieIn,
+  METRICS_TOKEN,
+  operatorWith,
+  posted,
+  signedIn,
+} from './desk.ts';
 
 /** In the order of the navigation. */
 const PAGES = ['/admin/words', '/admin/ledger', '/admin/log', '/admin/agents', '/admin'];
 const TITLES = ['Moderation queue', 'Ledger', 'Audit log', 'Agents', 'Overview'];
 const DEEDS = [
   '/admin/hide',
+  '/admin/review',
   '/admin/unhide',
   '/admin/block',
   '/admin/unblock',
@@ -61,6 +70,77 @@ eachDatabase(({ fresh, again }) => {
     expect(bea).toBeGreaterThan(0);
     expect(ada).toBeGreaterThan(bea ?? 0);
   });
+});
+
+test('a reviewed text leaves the queue until it changes, and the audit log names it', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const ada = await aResidentOf(house, 'ada', { bio: 'I keep owls.' });
+  const operator = await signedIn(house);
+  const queue = async () => (await operator.look('/admin/words')).text;
+  const formOf = (text: string) => {
+    const [, form = ''] = /<form class="review"(.*?)<\/form>/s.exec(text) ?? [];
+    return Object.fromEntries([...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, k, v]) => [k, v]));
+  };
+  const asked = formOf(await queue());
+  expect(asked).toMatchObject({ writing: 'bio', subject: ada.id });
+  expect((await operator.send('/admin/review', { ...asked, hash: 'no hash' })).headers['location']).toContain(
+    'missing',
+  );
+  expect((await operator.send('/admin/review', asked)).headers['location']).toContain('said=done');
+  expect((await operator.send('/admin/review', asked)).headers['location']).toContain('said=already');
+  expect(await queue()).not.toContain('I keep owls.');
+  expect((await operator.look('/admin/log')).text).toContain('Reviewed a text');
+  const profile = {
+    method: 'PATCH',
+    path: '/api/auth/me',
+    key: ada.key,
+    body: { bio: 'I keep cats.' },
+  } as const;
+  expect((await house.ask(profile)).status).toBe(200);
+  expect(await queue()).toContain('I keep cats.');
+});
+
+test('the overview finds creatures and agents by name or id, and says when nothing is found', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const operator = await signedIn(house);
+  const ada = await aResidentOf(house, 'ada');
+  const id = await hatchFor(house, ada, { name: 'Optimus Prime' });
+  for (const words of ['prime', id]) {
+    const { text } = await operator.look(`/admin?q=${words}`);
+    expect(text, words).toContain(`<a href="/creatures/${id}"><bdi>Optimus Prime</bdi></a>`);
+    expect(text, words).toContain('<a href="/admin/words?agent=ada">ada</a>');
+  }
+  expect((await operator.look(`/admin?q=${ada.id}`)).text).toContain('agent=ada');
+  expect((await operator.look('/admin?q=nobody')).text).toContain('Nothing found.');
+});
+
+test('the overview tells births, deaths, the living, agents, calls and errors by day', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const ada = await aResidentOf(house, 'ada');
+  await hatchFor(house, ada, { name: 'Bo' });
+  house.clock.forward('24h');
+  const left = await hatchFor(house, ada, { name: 'Ro' });
+  await house.ask({
+    method: 'DELETE',
+    path: '/api/house/release',
+    key: ada.key,
+    body: { creature_id: left },
+  });
+  house.house.traffic.add(200);
+  house.house.traffic.add(503);
+  const before = await readDays(house.house, house.clock.now());
+  await house.house.traffic.save(house.house.store, house.clock.now());
+  const days = await readDays(house.house, house.clock.now());
+  expect(days).toHaveLength(30);
+  expect(days.slice(-2).map(({ living, births, agents }) => ({ living, births, agents }))).toEqual([
+    { living: 1, births: 1, agents: 1 },
+    { living: 1, births: 1, agents: 0 },
+  ]);
+  expect(days.at(-1)?.errors).toBe((before.at(-1)?.errors ?? 0) + 1);
+  expect(days.at(-1)?.calls).toBeGreaterThanOrEqual(2);
+  const { text } = await (await signedIn(house)).look('/admin');
+  expect(text.match(/class="day-path" d="M0 /g)).toHaveLength(6);
+  expect(text).toContain('<th scope="col">Births</th>');
 });
 
 test('without an admin key /admin is 404 and names the setting that enables it', async () => {

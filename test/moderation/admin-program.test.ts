@@ -20,7 +20,7 @@ test('the program serves metrics at a port of their own, with the state of its j
   const names = ['settle_creatures', 'delete_expired', 'reconcile_purchases', 'check_ledger'];
   expect(await jobs()).toEqual(expect.arrayContaining(names));
   const imbalance = async () => (await read()).get('arkhouse_ledger_imbalance_credits')?.samples[0]?.value;
-  await expect.poll(imbalance, { timeout: 15_000 }).toBe(0);
+  await expect.poll(imbalance).toBe(0);
   const headers = { 'x-admin-key': ADMIN_KEY };
   expect((await fetch(`${address}/metrics`, { headers })).status).toBe(404);
   expect((await fetch(`${address}/admin`, { redirect: 'manual' })).status).toBe(401);

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { blockAgent, unblockAgent } from '../../src/features/moderation/moderate.ts';
-import type { Database } from '../../src/db/db.ts';
+import type { Database } from '../../packages/database/db.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
-import { insertKeeper } from '../../src/features/agents/agents.store.ts';
+import { insertKeeper } from '../../src/features/identity/agents.store.ts';
+import { blockAgent, unblockAgent } from '../../src/features/moderation/moderate.ts';
+import { drawEverything } from '../keepers/loud-agent.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
-import { placesOf, toldToOthers } from './told-to-others.ts';
-import { drawEverything } from '../keepers/loud-agent.ts';
 import { anOperatedHouse, signedIn } from './desk.ts';
+import { placesOf, toldToOthers } from './told-to-others.ts';
 
 const SLUG = 'spam_fox';
 const NAME = 'Buymynow';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import type { HouseParts } from '../../src/features/house.ts';
-import type { Database } from '../../src/db/db.ts';
+import type { Database } from '../../packages/database/db.ts';
+import type { HouseParts } from '../../src/app/house.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 
 import { PLACEHOLDERS } from '../../src/rules/names.ts';
 import { WRITINGS, type Writing } from '../../src/rules/vocabulary.ts';
+import { imagePromptFor } from '../../src/features/drawing/draw.ts';
 import { hideText, unhideText } from '../../src/features/moderation/moderate.ts';
-import { imagePromptFor } from '../../src/features/pictures/draw.ts';
 import { speciesOf } from '../../src/features/species/species-registry.ts';
+import { aLoudAgent, drawEverything, SLUG, type LoudAgent } from '../keepers/loud-agent.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
-import { placesOf, toldToOthers } from './told-to-others.ts';
-import { aLoudAgent, drawEverything, SLUG, type LoudAgent } from '../keepers/loud-agent.ts';
 import { anOperatedHouse, signedIn } from './desk.ts';
+import { placesOf, toldToOthers } from './told-to-others.ts';
 
 const CANARIES = {
   display_name: 'kestrelwing',

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import { insertKeeper } from '../../src/features/identity/agents.store.ts';
 import { hideText } from '../../src/features/moderation/moderate.ts';
-import { careLogOf } from '../../src/features/care/care-log.store.ts';
-import { insertKeeper } from '../../src/features/agents/agents.store.ts';
+import { careLogOf } from '../../src/features/records/care-log.store.ts';
 import { useTool } from '../mcp/messages.ts';
 import { aKeptHouse, aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';

@@ -17,6 +17,8 @@ const LIFE_PARTS = [
   '/now.json',
   '/chart.json',
   '/badge.svg',
+  '/badge.json',
+  '/pet.json',
   '/embed',
   '/letters',
   '/feed.atom',

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
 import { PACKS } from '../../src/rules/credits.ts';
-import { reconcileInline, settleSession } from '../../src/features/money/checkout-webhook.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import { accountOf, type LedgerKind, moveCredits } from '../../src/features/money/ledger.store.ts';
 import { closePayment } from '../../src/features/money/ledger.ts';
 import { recordSettlement } from '../../src/features/money/pay-inline.ts';
-import { auditStore } from '../../src/features/audit/audit.store.ts';
-import type { Database } from '../../src/db/db.ts';
 import { claimPayment, findPayment, insertPurchase } from '../../src/features/money/purchases.store.ts';
-import { accountOf, type LedgerKind, moveCredits } from '../../src/features/money/ledger.store.ts';
+import { reconcileInline, settleSession } from '../../src/features/shop/checkout-webhook.ts';
 import { ADMIN_KEY, anOperatedHouse, METRICS_TOKEN, signedIn } from '../moderation/desk.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, type Resident } from '../support/residents.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const lately = (cents: number) => ({ last_24h: 0, last_7d: cents, last_30d: cents });
 const NOTHING = { purchases: 0, credits: 0, cents: 0, cents_lately: lately(0), by_pack: [] };

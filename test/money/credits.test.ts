@@ -1,25 +1,36 @@
 import { expect, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
+import type { NextStep } from '../../src/api/fields.ts';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import { findPurchaseByToken } from '../../src/features/money/purchases.store.ts';
+import { reconcileInline, reconcilePurchases } from '../../src/features/shop/checkout-webhook.ts';
 import { createHouseClient } from '../../src/client/client.ts';
 import type { Cashier } from '../../src/outside/money/cashier.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
 import { facilitatorClient, x402Rail, type X402 } from '../../src/outside/money/x402.ts';
 import { systemRandom } from '../../src/outside/random.ts';
-import { anyStore } from '../support/stores/any-store.ts';
+import { aKeeper } from '../support/asking.ts';
+import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Told } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
-import { aPlayHouse, sealOn } from './play-house.ts';
-import { mppOf, ON_CHAIN, PlayMethod, aTill, JSON_TYPE, keyed, mppPayer, PAY_TO, x402Payer } from './till.ts';
-import { buyWith, x402With } from './till.ts';
-import type { NextStep } from '../../src/api/fields.ts';
-import { reconcileInline, reconcilePurchases } from '../../src/features/money/checkout-webhook.ts';
-import { findPurchaseByToken } from '../../src/features/money/purchases.store.ts';
-import { eachDatabase } from '../support/databases.ts';
-import { aShop, WEBHOOK } from './shop.ts';
-import type { Database } from '../../src/db/db.ts';
-import { aKeeper } from '../support/asking.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { TestFacilitator } from './facilitator.ts';
+import { aPlayHouse, sealOn } from './play-house.ts';
+import { aShop, WEBHOOK } from './shop.ts';
+import {
+  aTill,
+  buyWith,
+  JSON_TYPE,
+  keyed,
+  mppOf,
+  mppPayer,
+  ON_CHAIN,
+  PAY_TO,
+  PlayMethod,
+  x402Payer,
+  x402With,
+} from './till.ts';
 
 const PACKS = [
   { id: '100', credits: 100, price: '$1.00' },

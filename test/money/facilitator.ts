@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { authorizationTypes } from '@x402/evm';
+import { hash } from 'node:crypto';
 import { recoverTypedDataAddress, type Hex } from 'viem';
 
 import { localServer, sendJson } from '../support/local-server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
-import type { Database } from '../../src/db/db.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';

@@ -1,22 +1,34 @@
-import { expect, test } from 'vitest';
-import { pino } from 'pino';
 import { Challenge, Receipt } from 'mppx';
 import { Mppx, stripe as stripeMethod } from 'mppx/client';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { claimPayment, findPayment } from '../../src/features/money/purchases.store.ts';
+import { reconcileInline } from '../../src/features/shop/checkout-webhook.ts';
+import { startReconcilingPayments } from '../../src/app/jobs.ts';
+import { stripeTokenMethod } from '../../src/outside/money/mpp.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { storeWith } from '../support/store-with.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { TestFacilitator } from './facilitator.ts';
-import { aSigner, buy, buyWith, x402With, aTill, mppOf, PlayMethod, credentialFor, keyed } from './till.ts';
-import { mppPayer, REALM, SECRET } from './till.ts';
-import { auditHouse } from '../../src/features/audit/audit.ts';
-import { reconcileInline } from '../../src/features/money/checkout-webhook.ts';
-import { claimPayment, findPayment } from '../../src/features/money/purchases.store.ts';
-import { startReconcilingPayments } from '../../src/jobs/jobs.ts';
-import { storeWith } from '../support/store-with.ts';
-import { stripeTokenMethod } from '../../src/outside/money/mpp.ts';
-import type { Database } from '../../src/db/db.ts';
 import { TestStripe } from './fake-stripe.ts';
+import {
+  aSigner,
+  aTill,
+  buy,
+  buyWith,
+  credentialFor,
+  keyed,
+  mppOf,
+  mppPayer,
+  PlayMethod,
+  REALM,
+  SECRET,
+  x402With,
+} from './till.ts';
 
 // test/money/credits.test.ts pays with the real clients of both versions, its key in either header.
 test('an altered or foreign payment moves nothing, and the original is still accepted', async () => {

@@ -1,10 +1,10 @@
-import { systemRandom } from '../../src/outside/random.ts';
-import { openCashier } from '../../src/outside/money/cashier.ts';
-import type { Database } from '../../src/db/db.ts';
+import type { Database } from '../../packages/database/db.ts';
 import { accountOf } from '../../src/features/money/ledger.store.ts';
+import { openCashier } from '../../src/outside/money/cashier.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { aHouse, type Told } from '../support/house.ts';
-import { aResidentOf } from '../support/residents.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
+import { aResidentOf } from '../support/residents.ts';
 
 export async function aPlayHouse(store: Database, baseUrl = new URL('http://127.0.0.1:3000')) {
   const sandbox = { mode: 'sandbox', random: systemRandom, sandboxToken: SANDBOX_TOKEN } as const;

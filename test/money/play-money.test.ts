@@ -1,26 +1,26 @@
-import { expect, test } from 'vitest';
 import { Mppx, stripe } from 'mppx/client';
+import { expect, test } from 'vitest';
 
-import { readConfig } from '../../src/config/config.ts';
+import type { Database } from '../../packages/database/db.ts';
 import { hasTakenRealMoney, markRealMoney } from '../../src/features/money/checkout.ts';
-import { openLog } from '../../src/log.ts';
-import { StartupError, openHouse } from '../../src/open-house.ts';
-import type { CheckoutProvider } from '../../src/outside/money/checkout.ts';
+import { ledgerOf } from '../../src/features/money/ledger.store.ts';
+import { openLog } from '../../src/app/log.ts';
+import { StartupError, openHouse } from '../../src/app/open-house.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openCashier, type Cashier } from '../../src/outside/money/cashier.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
+import type { CheckoutProvider } from '../../src/outside/money/checkout.ts';
+import { x402Rail } from '../../src/outside/money/x402.ts';
 import { systemRandom } from '../../src/outside/random.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
-import { aHouse } from '../support/house.ts';
-import { TestFacilitator } from './facilitator.ts';
-import { aTill, buy, buyWith, credentialFor, mppOf, ON_CHAIN, PlayMethod, x402Payer } from './till.ts';
-import type { Database } from '../../src/db/db.ts';
-import { ledgerOf } from '../../src/features/money/ledger.store.ts';
-import { openCashier, type Cashier } from '../../src/outside/money/cashier.ts';
-import { x402Rail } from '../../src/outside/money/x402.ts';
 import { handClock } from '../support/hand-clock.ts';
+import { aHouse } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { hatchFor } from '../support/residents.ts';
+import { TestFacilitator } from './facilitator.ts';
 import { aPlayHouse } from './play-house.ts';
+import { aTill, buy, buyWith, credentialFor, mppOf, ON_CHAIN, PlayMethod, x402Payer } from './till.ts';
 
 const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const LIVE_KEYS = { ...TEST_KEYS, STRIPE_SECRET_KEY: 'sk_live_1', ARKHOUSE_BASE_URL: 'https://pets.example' };

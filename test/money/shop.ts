@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 
-import { stripeCheckout } from '../../src/outside/money/checkout-stripe.ts';
-import type { Database } from '../../src/db/db.ts';
+import type { Database } from '../../packages/database/db.ts';
 import { accountOf, ledgerOf } from '../../src/features/money/ledger.store.ts';
+import { stripeCheckout } from '../../src/outside/money/checkout-stripe.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { aResidentOf } from '../support/residents.ts';
 import { aFakeStripe, SECRET_KEY, WEBHOOK_SECRET, type FakeSession } from './fake-stripe.ts';

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
+import { recordSettlement } from '../../src/features/money/pay-inline.ts';
+import { findEventOutcome, claimPayment, findPayment } from '../../src/features/money/purchases.store.ts';
+import { reconcilePurchases } from '../../src/features/shop/checkout-webhook.ts';
+import type { Settlement } from '../../src/outside/money/payment-rail.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { SECRET_KEY, WEBHOOK_SECRET } from './fake-stripe.ts';
 import { aShop, paid, WEBHOOK, anEvent } from './shop.ts';
-import { reconcilePurchases } from '../../src/features/money/checkout-webhook.ts';
-import { auditStore } from '../../src/features/audit/audit.store.ts';
-import { findEventOutcome, claimPayment, findPayment } from '../../src/features/money/purchases.store.ts';
-import type { Database } from '../../src/db/db.ts';
-import { auditHouse } from '../../src/features/audit/audit.ts';
-import { recordSettlement } from '../../src/features/money/pay-inline.ts';
-import type { Settlement } from '../../src/outside/money/payment-rail.ts';
-import { moveCredits } from '../../src/features/money/ledger.store.ts';
 
 const CREDITS = '/api/house/credits';
 

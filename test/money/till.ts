@@ -1,22 +1,22 @@
-import type { AddressInfo } from 'node:net';
 import { registerExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment, x402Client, x402HTTPClient } from '@x402/fetch';
 import { Credential, Method } from 'mppx';
 import { evm, Mppx } from 'mppx/client';
+import type { AddressInfo } from 'node:net';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 
+import type { Database } from '../../packages/database/db.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
-import { systemRandom } from '../../src/outside/random.ts';
+import { ledgerOf } from '../../src/features/money/ledger.store.ts';
+import type { Cashier } from '../../src/outside/money/cashier.ts';
 import { mppRail, type Mpp, type MppMethod } from '../../src/outside/money/mpp.ts';
 import type { Settlement } from '../../src/outside/money/payment-rail.ts';
 import { facilitatorClient, x402Rail } from '../../src/outside/money/x402.ts';
-import type { Database } from '../../src/db/db.ts';
-import { ledgerOf } from '../../src/features/money/ledger.store.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { aKeeper, expectInOrder, type Keeper } from '../support/asking.ts';
 import { handClock } from '../support/hand-clock.ts';
-import type { Cashier } from '../../src/outside/money/cashier.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { ASSET, NETWORK, TestFacilitator } from './facilitator.ts';
 

@@ -1,16 +1,15 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
+import { TOOLS } from '../../src/mcp/tools.ts';
 import { buildAgent } from '../../tools/build/agent.ts';
 import { compilerArguments, TYPED_PROGRAM } from '../../tools/matrix/typed-program.ts';
-import { TOOLS } from '../../src/mcp/tools.ts';
 import { aSandboxHouse } from '../keeper/keeper.ts';
 import { done } from '../mcp/speaking.ts';
 import { aFolder } from '../program/arkhouse.ts';

@@ -1,13 +1,13 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { AGENT_DOCUMENTS, AGENT_PACKAGE_PATH } from '../../src/api/documents.ts';
+import { integrityOf } from '../../src/http/send.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
-import { integrityOf } from '../../src/server/send.ts';
 import { paper } from '../agent-docs/paper-house.ts';
 import { aSandboxHouse } from '../keeper/keeper.ts';
 import { aFolder } from '../program/arkhouse.ts';

@@ -4,12 +4,12 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-import { createHouseClient, httpTransport } from '../../src/client/client.ts';
-import { describeOldNode } from '../../src/cli/runtime.ts';
-import rootJson from '../../package.json' with { type: 'json' };
 import agentJson from '../../packages/agent/package.json' with { type: 'json' };
-import { NOT_BUNDLED } from '../../tools/build/server.ts';
 import { missingFiles, strayFiles } from '../../tools/packages/pack.ts';
+import rootJson from '../../package.json' with { type: 'json' };
+import { describeOldNode } from '../../src/cli/runtime.ts';
+import { createHouseClient, httpTransport } from '../../src/client/client.ts';
+import { NOT_BUNDLED } from '../../tools/build/server.ts';
 import { aFolder, arkhouse, started } from '../program/arkhouse.ts';
 import { whereItIsNoon } from '../program/noon.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
@@ -36,7 +36,9 @@ test('the README of the package for agents configures a client as npx would run 
 
 test('tests, source maps, sources and compiler state are stray files in a package', () => {
   const fine = 'dist/cli/arkhouse.js dist/client/client.d.ts docs/use/mcp.md openapi.json LICENSE'.split(' ');
-  const strays = 'dist/log.test.js dist/log.js.map src/log.ts dist/tsc.tsbuildinfo dist/log.d.ts'.split(' ');
+  const strays = 'dist/log.test.js dist/log.js.map src/app/log.ts dist/tsc.tsbuildinfo dist/log.d.ts'.split(
+    ' ',
+  );
   expect(strayFiles('arkhouse', [...fine, ...strays])).toEqual(strays);
   expect(strayFiles('arkhouse-agent', ['dist/client.d.ts', 'dist/parts/mcp.js', 'dist/house.map'])).toEqual([
     'dist/house.map',

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 
 import { printableText } from '../../src/rules/base/text.ts';
 import { findBuiltIns } from '../../src/rules/species/catalog.ts';
-import { glanceAtLife } from '../../src/features/public/view-creature.ts';
-import { CARD_ROWS } from '../../src/features/pictures/share-cards.http.ts';
-import { CARD_FONT_FILES, type Rasterizer } from '../../src/outside/rasterizer.ts';
-import { lifeCardSvg } from '../../src/web/cards/cards.tsx';
 import { epitaph } from '../../src/text/creature/epitaphs.ts';
+import { lifeCardSvg } from '../../src/features/drawing/cards.tsx';
+import { CARD_ROWS } from '../../src/features/drawing/share-cards.http.ts';
+import { glanceAtLife } from '../../src/features/public/view-creature.ts';
+import { CARD_FONT_FILES, type Rasterizer } from '../../src/outside/rasterizer.ts';
 import { drawAll } from '../pictures/fake-images.ts';
 import { aKeeper, NO_LIMITS } from '../support/asking.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
@@ -172,6 +172,10 @@ class FakeRasterizer implements Rasterizer {
     if (this.broken) throw new Error('the rasterizer is full');
     await this.#free;
     return Buffer.from(svg);
+  }
+
+  rasterizePet(): Promise<Uint8Array> {
+    return this.rasterize('a pet');
   }
 
   async forget(): Promise<void> {}

@@ -54,7 +54,7 @@ test('a badge shows name, stage and mood, or danger in words and colour, and can
   expect((await badgeOf(house, bo.id)).says).toBe('Bo: baby, waiting for its meal');
   house.clock.forward('12h');
   const { says, colour } = await badgeOf(house, bo.id);
-  expect(says).toMatch(/^Bo: child, dies in [\d.]+ hours if nobody comes: it needs food$/);
+  expect(says).toMatch(/^Bo: child, dies in \d+ hours(?: and \d+ minutes?)? if nobody comes: it needs food$/);
   expect(colour).not.toBe(well.colour);
   await abandon(bo);
   expect((await badgeOf(house, bo.id)).says).toBe('Bo: at rest');
@@ -141,7 +141,8 @@ test('a link preview has name, age, state and time left; after death lifetime an
   house.clock.forward('9h');
   const meta = await metaOf(house, bo.id);
   expect(meta.get('og:title')).toBe('Bo, a Housecat of 9 hours');
-  const told = /^Bo, a Housecat of 9 hours, [a-z ]+; dies in [\d.]+ hours if nobody comes\.$/;
+  const told =
+    /^Bo, a Housecat of 9 hours, [a-z ]+; dies in \d+ hours(?: and \d+ minutes?)? if nobody comes\.$/;
   for (const name of ['og:description', 'description', 'og:image:alt']) expect(meta.get(name)).toMatch(told);
   const diedAt = await abandon(bo);
   expect((await metaOf(house, bo.id)).get('og:description')).toMatch(
@@ -241,5 +242,6 @@ test('only the embed may be framed by other sites; it has no scripts, and the pa
     page,
     `[![A_b_ c](${page}/badge.svg)](${page})`,
     `<iframe src="${page}/embed" title="A_b_ c at Arkhouse" width="360" height="152" loading="lazy"></iframe>`,
+    `npx -y --package=${ORIGIN}/arkhouse-agent.tgz arkhouse-agent desktop --watch --base-url ${ORIGIN} --creature ${id}`,
   ]);
 });

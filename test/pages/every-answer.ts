@@ -1,6 +1,6 @@
 import { FAMILIES, HALL_CATEGORIES, STAGES } from '../../src/rules/vocabulary.ts';
-import { CARD_ROWS } from '../../src/features/pictures/share-cards.http.ts';
 import { GUIDES } from '../../src/text/pages/guides.ts';
+import { CARD_ROWS } from '../../src/features/drawing/share-cards.http.ts';
 import { METRICS_TOKEN } from '../moderation/desk.ts';
 import type { Told } from '../support/house.ts';
 import { PAYLOADS } from './payloads.ts';
@@ -9,7 +9,16 @@ import type { WrittenOver } from './written-over.ts';
 export type Answer = Readonly<Record<'path' | 'type' | 'text', string>>;
 export type Answered = Answer & Pick<Told, 'status' | 'headers'>;
 
-const FILES = ['picture.svg', 'badge.svg', 'now.json', 'chart.json', 'embed', 'letters', 'feed.atom'];
+const FILES = [
+  'picture.svg',
+  'badge.svg',
+  'badge.json',
+  'now.json',
+  'chart.json',
+  'embed',
+  'letters',
+  'feed.atom',
+];
 
 /** Every public path; of repetitive ones, every nth. */
 function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: number): readonly string[] {
@@ -56,7 +65,7 @@ const paged = (path: string, count: number) =>
 
 /** URLs with a payload in every part. */
 const MISLEADING = `
-  /WORDS /creatures/WORDS /creatures/WORDS/badge.svg /creatures/WORDS/letters?page=WORDS /agents/WORDS
+  /WORDS /creatures/WORDS /creatures/WORDS/badge.svg /creatures/WORDS/pet.zip?v=WORDS /creatures/WORDS/letters?page=WORDS /agents/WORDS
   /agents/WORDS/card.png /species/WORDS /species/WORDS/picture.svg?stage=WORDS
   /keepsakes/WORDS/picture.svg?drawn=WORDS /guides/WORDS /checkout/sandbox/WORDS /?WORDS=WORDS
   /creatures?family=WORDS&stage=WORDS&page=WORDS /hall?category=WORDS

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
 import { HtmlValidate } from 'html-validate';
+import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { STATS } from '../../src/rules/vocabulary.ts';
-import { ADMIN_PAGES } from '../../src/features/moderation/admin.http.ts';
-import { PAGE_PATHS } from '../../src/features/public/pages.http.ts';
+import { ADMIN_PAGES } from '../../src/features/operator/admin.http.ts';
+import { PAGE_PATHS } from '../../src/app/pages.ts';
 import { inChromium } from '../support/chromium.ts';
 import { openGallery, type Gallery, type Visitor } from './gallery.ts';
 
@@ -17,6 +17,9 @@ const IN_THE_DARK = new Set(['home', 'creature-alive', 'graveyard', 'docs-sectio
 const PLACE = { 1280: 0, 390: 1, 768: 2 } as const;
 const HEIGHT_MAY_DIFFER = 1 / 3;
 
+/** Those with most pictures. */
+const HEAVIEST = ['home', 'creatures', 'keepers', 'hall', 'species', 'keepsakes', 'creature-alive'];
+
 /**
  * Expectations per page, besides the common checks: the height in pixels at 1280, 390 and 768, and for some elements the number
  * of columns of their children. Fonts differ from machine to machine: a page may be a third shorter or taller.
@@ -25,7 +28,7 @@ const FACTS = `
 home | 4490 7780 5530 | .windows 6 3 4 | .counts dl 4 2 4 | .happenings 3 1 2 | .needs 3 1 2 | .lately 3 1 2
 creatures | 2070 4410 3600 | .street 6 2 3
 creatures-needy | 1100 1500 1250
-keepers | 3150 7600 4400 | .keepers 3 1 2
+keepers | 2080 4530 2760 | .keepers 3 1 2
 keeper | 1580 2540 2120 | .agent-top 3 1 2 | .street 4 2 3
 graveyard | 3210 9210 5390 | .graves 4 1 2
 hall | 2720 4120 3290 | .podium 3 1 3 | .hall-stories 3 1 2
@@ -37,6 +40,7 @@ one-species | 2170 3310 2890 | .species-top 2 1 2 | .ages 5 5 5 | .species-halve
 keepsakes | 5620 11170 7040 | .shelf 7 2 4
 guides | 1360 2700 1750 | .guides 3 1 2
 guide-getting-started | 2720 4160 3270 | .guide 2 1 1
+guide-connect | 3000 4600 3500 | .guide 2 1 1
 guide-clock | 2830 4040 3330 | .guide 2 1 1
 guide-feeding | 3140 4750 3630 | .guide 2 1 1
 guide-evolution | 2660 4010 3160 | .guide 2 1 1
@@ -55,9 +59,9 @@ creature-released | 2760 4940 4380 | .creature-top 2 1 1
 bring-back | 960 1110 1000
 checkout | 900 900 900
 admin-sign-in | 900 900 900
-admin | 1220 1220 900 | .tallies 6 2 4
-admin-agents | 2400 3000 2400
-admin-words | 2390 4610 3600 | .entries 3 1 1
+admin | 1220 1950 1400 | .tallies 6 2 4
+admin-agents | 1410 3000 2000
+admin-words | 3300 8400 5400 | .entries 3 1 1
 admin-words-of-one | 2700 5990 4940
 admin-ledger | 980 1120 1450
 admin-ledger-of-one | 990 1070 970 | .tallies 2 2 2
@@ -155,7 +159,6 @@ inChromium((browser) => {
     const { page } = visitor;
     const expected = height[PLACE[width]] ?? 0;
     const high = (await page.evaluate('document.documentElement.scrollHeight')) as number;
-    await page.setViewportSize({ width, height: high });
     const selectors = JSON.stringify(Object.keys(columns));
     const { found, counted } = (await page.evaluate(`(${LOOK})(${selectors})`)) as Look;
     if (Math.abs(high / expected - 1) > HEIGHT_MAY_DIFFER) found.push(`is ${high} px high, not ${expected}`);
@@ -164,6 +167,41 @@ inChromium((browser) => {
         found.push(`${selector} has ${counted[selector]} columns, not ${counts[PLACE[width]]}`);
     return found;
   }
+
+  test.each(LONG ? FACTS.map(({ name }) => name) : HEAVIEST)(
+    'a first visit of %s receives at most 170 kB',
+    async (name) => {
+      const { page, context } = await gallery.openCold(browser(), name);
+      onTestFinished(() => context.close());
+      const network = await context.newCDPSession(page);
+      await network.send('Network.enable');
+      let bytes = 0;
+      network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+      await page.goto(gallery.address + (gallery.pages.get(name) ?? ''), { waitUntil: 'networkidle' });
+      // Without a frame there is no paint.
+      await page.screenshot();
+      if (LONG)
+        console.log(
+          `${name}: ${Math.round(bytes / 1000)} kB, first paint ${Number(await page.evaluate(FIRST_PAINT))} ms`,
+        );
+      expect(bytes).toBeLessThanOrEqual(170_000);
+    },
+  );
+
+  test('times are in the zone of the visitor with UTC on hover, and in UTC without script', async () => {
+    const path = gallery.pages.get('creature-alive') ?? '';
+    const timesOf = async (look: BrowserContextOptions) => {
+      const { page, context, goTo } = await gallery.open(browser(), look);
+      await goTo(path);
+      const times = page.locator('.death-clock time, .story time').first();
+      const told = [await times.textContent(), await times.getAttribute('title')];
+      await context.close();
+      return told;
+    };
+    const [local, utc] = await timesOf({ timezoneId: 'Asia/Tokyo' });
+    expect(local).toMatch(/^\d+ \w+ 20\d\d at \d\d:\d\d GMT\+9$/);
+    expect(await timesOf({ timezoneId: 'Asia/Tokyo', javaScriptEnabled: false })).toEqual([utc, null]);
+  });
 
   test('the home page shows lit windows on its first screen', async () => {
     const { page } = await opened('/');
@@ -223,6 +261,9 @@ inChromium((browser) => {
         const { page } = await opened(gallery.pages.get('creature-alive') ?? '', { javaScriptEnabled });
         // Buttons that copy text which can also be selected.
         await page.locator('.copy').evaluateAll((buttons) => buttons.forEach((button) => button.remove()));
+        await page.evaluate(
+          `for (const time of document.querySelectorAll('time[data-utc]')) if (!time.title.includes('(')) time.textContent = time.title`,
+        );
         const text = await page.locator('main').innerText();
         const stats = await page.locator('[data-stat]').count();
         // Only the seconds change.
@@ -249,7 +290,7 @@ inChromium((browser) => {
       body: JSON.stringify({ username: 'wren-of-the-docs' }),
     });
     const { your_token: key } = (await told.json()) as { readonly your_token: string };
-    const { page, found } = await opened('/docs/agents');
+    const { page, found } = await opened('/docs/agents', {});
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.resourceType() === 'fetch') asked.push(request.url());
@@ -284,11 +325,13 @@ inChromium((browser) => {
     expect(found).toEqual([]);
   });
 
-  async function opened(path: string, look: BrowserContextOptions = {}) {
+  /** A page of its own; without a look it shares the visitor's cache. */
+  async function opened(path: string, look?: BrowserContextOptions) {
     const viewport = { width: 1280, height: 900 };
-    const context = await browser().newContext({ viewport, reducedMotion: 'reduce', ...look });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
+    const context = look && (await browser().newContext({ viewport, reducedMotion: 'reduce', ...look }));
+    const page = await (context ?? visitor.context).newPage();
+    onTestFinished(() => (context ?? page).close());
+    if (!context) await page.setViewportSize(viewport);
     const found = complaintsOf(page, gallery.address);
     await page.goto(gallery.address + path);
     return { page, found };
@@ -384,8 +427,10 @@ const LOW_CONTRASTS = `async ({ picture, texts }) => {
   const image = new Image();
   image.src = 'data:image/png;base64,' + picture;
   await image.decode();
-  const canvas = new OffscreenCanvas(image.width, image.height);
-  const context = canvas.getContext('2d', { willReadFrequently: true });
+  const canvasOf = (width, height) => new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  const drawn = canvasOf(image.width, image.height);
+  drawn.drawImage(image, 0, 0);
+  const dot = canvasOf(1, 1);
   const luminance = (colour) => {
     const [red, green, blue] = [0, 1, 2].map((at) => colour[at] / 255)
       .map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
@@ -393,11 +438,10 @@ const LOW_CONTRASTS = `async ({ picture, texts }) => {
   };
   const flaws = [];
   for (const { words, left, top, right, bottom, color, isLarge } of texts) {
-    context.fillStyle = color;
-    context.fillRect(0, 0, 1, 1);
-    const own = luminance(context.getImageData(0, 0, 1, 1).data);
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(left, top, right - left, bottom - top);
+    dot.fillStyle = color;
+    dot.fillRect(0, 0, 1, 1);
+    const own = luminance(dot.getImageData(0, 0, 1, 1).data);
+    const { data } = drawn.getImageData(left, top, right - left, bottom - top);
     let least = 21;
     for (let at = 0; at < data.length; at += 4) {
       const ground = luminance(data.subarray(at, at + 3));
@@ -415,6 +459,15 @@ const SHIFTED = `new Promise((resolve) => {
   new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (sum += value)))
     .observe({ type: 'layout-shift', buffered: true });
   setTimeout(() => resolve(sum), 50);
+})`;
+
+const FIRST_PAINT = `new Promise((resolve) => {
+  new PerformanceObserver((list, observer) => {
+    const painted = list.getEntriesByName('first-contentful-paint')[0];
+    if (!painted) return;
+    observer.disconnect();
+    resolve(Math.round(painted.startTime));
+  }).observe({ type: 'paint', buffered: true });
 })`;
 
 const FOCUSED = `(() => ({
@@ -469,7 +522,7 @@ const VALIDATOR = new HtmlValidate({
 
 type Look = { readonly found: string[]; readonly counted: Readonly<Record<string, number>> };
 
-/** Runs in the page with a viewport as high as the page: elementFromPoint finds only what is inside. */
+/** Scrolls to each line of text, as elementFromPoint finds only what is in the window, and Chromium would paint the whole of a higher one. */
 const LOOK = `(selectors) => {
   const found = [];
   const nameOf = (element) => element.tagName.toLowerCase() + [...element.classList].map((each) => '.' + each).join('');
@@ -478,10 +531,23 @@ const LOOK = `(selectors) => {
   if (!document.querySelector('link[rel=preload][as=font]')) found.push('preloads no font');
   if (root.scrollWidth > innerWidth) found.push('scrolls sideways to ' + root.scrollWidth);
 
+  // Where they lie when nothing is scrolled, and all is rendered.
+  for (const each of document.querySelectorAll('body *')) {
+    const { position, contentVisibility } = getComputedStyle(each);
+    if (contentVisibility === 'auto') each.style.contentVisibility = 'visible';
+    if (position === 'sticky') Object.assign(each.style, { position: 'relative', inset: 'auto' });
+  }
+  let scrolled = 0;
+  const bringIntoView = (y) => {
+    if (y >= scrolled + 0.25 * innerHeight && y <= scrolled + 0.75 * innerHeight) return;
+    scrollTo({ top: y - 0.3 * innerHeight, behavior: 'instant' });
+    scrolled = scrollY;
+  };
+
   // Text that is behind something painted, and words that are broken inside.
   const paints = (element) => {
     const { backgroundColor, backgroundImage } = getComputedStyle(element);
-    return element.matches('img, svg *') || backgroundImage !== 'none' || !/, 0\\)$|transparent/.test(backgroundColor);
+    return element.matches('img, svg *') || backgroundImage !== 'none' || !/^rgba.*, 0\\)$|transparent/.test(backgroundColor);
   };
   const isScrolledAway = (element, x, y) => {
     for (let each = element; each && each !== document.body; each = each.parentElement) {
@@ -498,10 +564,11 @@ const LOOK = `(selectors) => {
     if (data.trim() === '' || holder.closest('.unseen, .skip, script') || !holder.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (getComputedStyle(holder).stroke !== 'none') report('strokes', data);
     range.selectNodeContents(text);
-    const lines = [...range.getClientRects()];
-    for (const { left, top, width, height } of lines) {
+    const lines = [...range.getClientRects()].map(({ left, top, width, height }) => ({ left, width, middle: top + scrolled + height / 2 }));
+    for (const { left, width, middle } of lines) {
+      bringIntoView(middle);
       for (const share of [0.1, 0.5, 0.9]) {
-        const [x, y] = [left + width * share, top + height / 2];
+        const [x, y] = [left + width * share, middle - scrolled];
         const hit = document.elementFromPoint(x, y);
         if (!hit || hit.contains(holder) || holder.contains(hit) || isScrolledAway(holder, x, y)) continue;
         const [covering] = [hit, hit.parentElement].filter((each) => each && !each.contains(holder) && paints(each));
@@ -535,6 +602,7 @@ const LOOK = `(selectors) => {
     });
   }
 
+  scrollTo({ top: 0, behavior: 'instant' });
   const counted = Object.fromEntries(selectors.map((selector) => {
     const boxes = [...(document.querySelector(selector)?.children ?? [])].flatMap((child) => [...child.getClientRects()]);
     return [selector, new Set(boxes.filter(({ width }) => width > 0).map(({ left }) => Math.round(left / 4))).size];

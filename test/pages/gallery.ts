@@ -1,23 +1,24 @@
 import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
-import { readConfig } from '../../src/config/config.ts';
-import { MINUTE } from '../../src/rules/base/clock.ts';
-import type { House } from '../../src/features/house.ts';
-import { viewCreature } from '../../src/features/public/view-creature.ts';
-import { openServer } from '../../src/server/open-server.ts';
-import { openLog } from '../../src/log.ts';
-import { closeHouse, openHouse } from '../../src/open-house.ts';
-import { systemRandom } from '../../src/outside/random.ts';
-import { openCashier } from '../../src/outside/money/cashier.ts';
-import { hideText } from '../../src/features/moderation/moderate.ts';
-import { creaturePath, embedPath, giftPath, lettersPath } from '../../src/web/paths.ts';
+import { DAY, MINUTE } from '../../src/rules/base/clock.ts';
 import { GUIDES } from '../../src/text/pages/guides.ts';
+import { creaturePath, embedPath, giftPath, lettersPath } from '../../src/web/paths.ts';
+import { hideText } from '../../src/features/moderation/moderate.ts';
+import { viewCreature } from '../../src/features/public/view-creature.ts';
+import { recordBackup } from '../../src/features/stats/problems.ts';
+import type { House } from '../../src/app/house.ts';
+import { openLog } from '../../src/app/log.ts';
+import { closeHouse, openHouse } from '../../src/app/open-house.ts';
+import { openServer } from '../../src/app/open-server.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openCashier } from '../../src/outside/money/cashier.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { lexicalJudge } from '../care/lexical-judge.ts';
 import { livedIn, type LivedIn } from '../lived-in/lived-in.ts';
-import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { NOON } from '../support/hand-clock.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 
 const ADMIN_KEY = 'the key of the operator in the gallery';
@@ -47,6 +48,7 @@ export async function openGallery() {
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const [bio] = lived.agents;
   if (bio) await hideText(house, { writing: 'bio', subject: bio.id, reason: 'An example.' }, at - MINUTE);
+  await recordBackup(house.store, at - 3 * DAY);
   const cookie = await signIn(address);
   const lives = await creaturePages(house, lived);
   const checkout = await checkoutPath(address, lived);
@@ -72,6 +74,13 @@ export async function openGallery() {
           return (await response?.text()) ?? '';
         },
       };
+    },
+    /** A visitor of one page at 1280 px, with nothing in the cache. */
+    async openCold(browser: Browser, name: string) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      if (name.startsWith('admin') && name !== 'admin-sign-in')
+        await context.addCookies([{ ...cookie, url: address }]);
+      return { page: await context.newPage(), context };
     },
     async close() {
       await app.close();

@@ -1,5 +1,5 @@
-import { buildHouse } from '../../src/features/house.ts';
-import type { Database } from '../../src/db/db.ts';
+import type { Database } from '../../packages/database/db.ts';
+import { buildHouse } from '../../src/app/house.ts';
 import type { Lives } from '../lived-in/lived-in-lives.ts';
 import { livedIn } from '../lived-in/lived-in.ts';
 import { handClock } from '../support/hand-clock.ts';

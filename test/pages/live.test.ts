@@ -26,7 +26,7 @@ inChromium((browser) => {
       await pass(25);
       const { creature } = await look(pet, pet.id);
       const told = STATS.map((stat) => creature[stat]?.toFixed(1));
-      await expect.poll(() => numbersOn(page), PATIENTLY).toEqual(told);
+      await expect.poll(() => numbersOn(page)).toEqual(told);
     }
     expect(await numbersOn(page)).not.toEqual(first);
     // It polled once an hour and extrapolated in between.
@@ -45,15 +45,15 @@ inChromium((browser) => {
     expect(await page.locator('#news').isVisible()).toBe(false);
     await care(pet, 'play');
     const line = inTheHouse.locator('.happening', { hasText: 'wren played with Miso' });
-    await line.waitFor(PATIENTLY);
+    await line.waitFor();
     expect(await line.count()).toBe(1);
-    await atItsPage.locator('#news', { hasText: 'wren played with Miso.' }).waitFor(PATIENTLY);
+    await atItsPage.locator('#news', { hasText: 'wren played with Miso.' }).waitFor();
     await pass(120);
-    await expect.poll(() => page.locator('#news').isVisible(), PATIENTLY).toBe(true);
+    await expect.poll(() => page.locator('#news').isVisible()).toBe(true);
     await page.getByRole('link', { name: 'Show it' }).click();
     await page.locator('.life-mark.tone-play').first().waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Copy the link to this page' }).click();
-    await expect.poll(() => page.locator('body > .unseen').textContent(), PATIENTLY).toBe('Copied');
+    await expect.poll(() => page.locator('body > .unseen').textContent()).toBe('Copied');
   });
 
   test('the home page counts down for creatures in danger, and reports visits', async () => {
@@ -69,9 +69,9 @@ inChromium((browser) => {
       hoursIn(/^Miso has (\d+) h(?: (\d+) min)? left$/.exec((await strip.textContent()) ?? ''));
     expect(await left()).toBeCloseTo(hours, 1);
     await page.clock.fastForward(2 * HOUR);
-    await expect.poll(left, PATIENTLY).toBeCloseTo(hours - 2, 1);
+    await expect.poll(left).toBeCloseTo(hours - 2, 1);
     await care(pet, 'feed');
-    await expect.poll(() => strip.textContent(), PATIENTLY).toBe('wren fed Miso');
+    await expect.poll(() => strip.textContent()).toBe('wren fed Miso');
   });
 
   test('favourites are stored only in the browser and linked, and show what happened since the last visit, with letters', async () => {
@@ -154,7 +154,6 @@ inChromium((browser) => {
   }
 });
 
-const PATIENTLY = { timeout: 20_000 };
 const isStatePoll = (request: Request) => request.url().endsWith('/now.json');
 const hoursIn = (told: RegExpExecArray | null) => Number(told?.[1]) + Number(told?.[2] ?? 0) / 60;
 const hourOf = (at: number) => Math.floor(at / HOUR);

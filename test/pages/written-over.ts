@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 
+import { connect } from '../../packages/database/connect.ts';
 import { countCharacters, sanitizeText } from '../../src/rules/base/text.ts';
 import { ACTIONS, FAMILIES } from '../../src/rules/vocabulary.ts';
-import { systemRandom } from '../../src/outside/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
-import { connect } from '../../src/db/connect.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { surely } from '../lived-in/lived-in-one.ts';
 import { ADMIN_KEY, METRICS_TOKEN, signedIn } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';

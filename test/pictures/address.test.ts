@@ -2,8 +2,12 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { expect, test, vi } from 'vitest';
 
-import { fetchPicture, isPublicAddress, pinnedLookup } from '../../src/outside/images-api.ts';
-import type { ResolveHost } from '../../src/outside/images-api.ts';
+import {
+  fetchPicture,
+  isPublicAddress,
+  pinnedLookup,
+  type ResolveHost,
+} from '../../src/outside/images-api.ts';
 import { canary, fakeImages, says, sendsAddress, serves, whyNot, withService } from './fake-images.ts';
 import { png } from './samples.ts';
 

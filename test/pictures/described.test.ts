@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { bodyPlanFor } from '../../src/artist/body-plans.ts';
-import { findKind, inventLook, KINDS } from '../../src/artist/words/invent-look.ts';
-import { parseLook } from '../../src/artist/words/look.ts';
+import { bodyPlanFor } from '../../packages/artist/body-plans.ts';
+import { findKind, inventLook, KINDS } from '../../packages/artist/words/invent-look.ts';
+import { parseLook } from '../../packages/artist/words/look.ts';
 import { communitySpecies } from '../../src/rules/species/species.ts';
 import { FAMILIES, type Family } from '../../src/rules/vocabulary.ts';
 import { portrait } from './every-picture.ts';

@@ -1,12 +1,17 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
 import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
-import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
+import { runPictureJob } from '../../src/features/drawing/picture-job.ts';
+import {
+  addPortrait,
+  claimPicture,
+  findPicture,
+  orderPictures,
+  portraitsOf,
+} from '../../src/features/pictures/pictures.store.ts';
+import { findOwnCreature } from '../../src/features/records/creatures.store.ts';
 import { PictureError, ownArtist, type Picture, type PictureMaker } from '../../src/outside/picture-maker.ts';
-import type { Database } from '../../src/db/db.ts';
-import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
-import { addPortrait, claimPicture, findPicture } from '../../src/features/pictures/pictures.store.ts';
-import { orderPictures, portraitsOf } from '../../src/features/pictures/pictures.store.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
@@ -113,7 +118,7 @@ eachDatabase(({ fresh }) => {
     const drawing = [];
     for (let turns = 1; turns <= 3; turns += 1) {
       drawing.push(runPictureJob({ ...house, pictures: { ...ownArtist, avatar } }, WORDS));
-      await vi.waitFor(() => expect(begun).toHaveLength(turns));
+      await expect.poll(() => begun).toHaveLength(turns);
       clock.forward('6h');
     }
     begun[first]?.();

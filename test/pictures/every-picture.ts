@@ -1,4 +1,5 @@
-import { drawPortrait, type PortraitFacts } from '../../src/artist/portrait.ts';
+import type { PortraitFacts } from '../../packages/artist/creature.ts';
+import { drawPortrait } from '../../packages/artist/portrait.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
 import { FAMILIES, PATHS, TRAITS } from '../../src/rules/vocabulary.ts';

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { expect } from 'vitest';
 
-import type { Db } from '../../src/db/db.ts';
-import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
-import { readQueueDepths } from '../../src/features/stats/tallies.store.ts';
+import type { Db } from '../../packages/database/db.ts';
+import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
+import { runPictureJob } from '../../src/features/drawing/picture-job.ts';
+import { readQueueDepths } from '../../src/features/tallies/tallies.store.ts';
 import { imagesApi, type ImagesApiLimits } from '../../src/outside/images-api.ts';
 import { PictureError } from '../../src/outside/picture-maker.ts';
-import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
 import type { TestHouse } from '../support/house.ts';
 import { localServer, openUntilTestEnds, sendJson } from '../support/local-server.ts';
 import { png } from './samples.ts';

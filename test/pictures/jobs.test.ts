@@ -1,12 +1,12 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
-import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
-import { startDrawingPictures } from '../../src/jobs/jobs.ts';
-import { openLog } from '../../src/log.ts';
+import { runPictureJob } from '../../src/features/drawing/picture-job.ts';
+import { startDrawingPictures } from '../../src/app/jobs.ts';
+import { openLog } from '../../src/app/log.ts';
 import { imagesApi } from '../../src/outside/images-api.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import { freePort } from '../support/local-server.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { fakeImages, pictureQueue, says, silent, WORDS, type Answering } from './fake-images.ts';
 import { png } from './samples.ts';
 
@@ -56,20 +56,20 @@ test('an order that arrives during another drawing is drawn in parallel', async 
   for (let agents = 1; agents <= 3; agents += 1) {
     await aKeeper(home, `agent-${agents}`);
     drawing.begin();
-    await vi.waitFor(() => expect(service.asked).toHaveLength(agents), 5000);
+    await expect.poll(() => service.asked).toHaveLength(agents);
   }
 });
 
 test('after a failed picture the next is drawn at once, unless the service sent Retry-After', async () => {
   const { service, drawing } = await aQueue(says('no', 500), 6);
   drawing.begin();
-  await vi.waitFor(() => expect(service.asked).toHaveLength(6), 20_000);
+  await expect.poll(() => service.asked).toHaveLength(6);
 });
 
 test('Retry-After of a service pauses all orders', async () => {
   const { service, home, drawing } = await aQueue(says('', 429, { 'retry-after': '60' }), 12);
   drawing.begin();
-  await vi.waitFor(() => expect(service.asked.length).toBeGreaterThan(0), 5000);
+  await expect.poll(() => service.asked.length).toBeGreaterThan(0);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   await drawing.stop();
   expect(service.asked.length).toBeLessThanOrEqual(4);

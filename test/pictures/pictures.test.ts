@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { drawAvatar } from '../../src/artist/avatar.ts';
-import { seedOf } from '../../src/rules/base/dice.ts';
-import { RasterizeError, openRasterizer } from '../../src/outside/rasterizer.ts';
-import { findAgent } from '../../src/features/agents/agents.store.ts';
+import { drawAvatar } from '../../packages/artist/avatar.ts';
+import { seedOf } from '../../packages/base/hash.ts';
+import { findAgent } from '../../src/features/identity/agents.store.ts';
 import { findPicture } from '../../src/features/pictures/pictures.store.ts';
+import { RasterizeError, openRasterizer } from '../../src/outside/rasterizer.ts';
 import { aKeptHouse, aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { anyStore } from '../support/stores/any-store.ts';

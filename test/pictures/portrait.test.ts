@@ -1,23 +1,24 @@
-import { createHash } from 'node:crypto';
 import { Resvg } from '@resvg/resvg-js';
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 
-import { drawAvatar } from '../../src/artist/avatar.ts';
-import { bodyPlanFor } from '../../src/artist/body-plans.ts';
-import { createCanvas, GROWTH_SCALES, type Expression } from '../../src/artist/drawing/canvas.ts';
-import { drawEgg } from '../../src/artist/egg.ts';
-import { drawKeepsake, KEEPSAKE_DRAWINGS } from '../../src/artist/keepsakes.ts';
-import { MANNER_EMBLEMS } from '../../src/artist/marks.ts';
-import { frontOf, layDown } from '../../src/artist/portrait.ts';
-import { lookOf } from '../../src/artist/words/look.ts';
+import { drawAvatar } from '../../packages/artist/avatar.ts';
+import { bodyPlanFor } from '../../packages/artist/body-plans.ts';
+import { layDown } from '../../packages/artist/creature.ts';
+import { createCanvas, GROWTH_SCALES, type Expression } from '../../packages/artist/drawing/canvas.ts';
+import { drawEgg } from '../../packages/artist/egg.ts';
+import { drawKeepsake, KEEPSAKE_DRAWINGS } from '../../packages/artist/keepsakes.ts';
+import { MANNER_EMBLEMS } from '../../packages/artist/marks.ts';
+import { frontOf, HEAD_FITTINGS, NECK_FITTINGS } from '../../packages/artist/parts/worn.ts';
+import { lookOf } from '../../packages/artist/words/look.ts';
 import { KEEPSAKES, KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS, MANNERS, VARIETY_BANDS } from '../../src/rules/heart/manner.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { type Species } from '../../src/rules/species/species.ts';
 import { APPEARANCES, PATHS, POSES } from '../../src/rules/vocabulary.ts';
+import { builtIn } from '../support/creature.ts';
 import { EVERYBODY, life, portrait, YOUNG } from './every-picture.ts';
 import { faultsIn, namesIn, withoutNames } from './well-formed.ts';
-import { builtIn } from '../support/creature.ts';
 
 const LARGEST = 20_000;
 const WORN = { head: 'year_crown', neck: 'rosette', side: 'firefly_lantern' } as const;
@@ -138,6 +139,14 @@ test("a keeper's prompt is drawn, never written as text, and takes precedence ov
   expect(faultsIn(picture)).toEqual([]);
   expect(picture).not.toMatch(/script|alert|IGNORE|bold|violet/i);
   expect(distinct([picture, portrait({ species })])).toBe(2);
+});
+
+test.each([
+  ['head', HEAD_FITTINGS],
+  ['neck', NECK_FITTINGS],
+])('every keepsake worn at the %s has a place there', (place, fittings) => {
+  const kinds = KEEPSAKE_KINDS.filter((kind) => 'worn' in KEEPSAKES[kind] && KEEPSAKES[kind].worn === place);
+  expect(Object.keys(fittings).toSorted()).toEqual(kinds.toSorted());
 });
 
 test.each(['head', 'neck', 'side'])('no two keepsakes worn at the %s look the same', (place) => {

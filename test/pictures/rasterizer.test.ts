@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { drawAvatar } from '../../src/artist/avatar.ts';
+import { drawAvatar } from '../../packages/artist/avatar.ts';
 import { recognizePicture } from '../../src/outside/images-api.ts';
 import { RasterizeError, openRasterizer, startWorker } from '../../src/outside/rasterizer.ts';
 import { aFolder } from '../program/arkhouse.ts';

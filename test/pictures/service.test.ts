@@ -4,9 +4,18 @@ import { expect, test } from 'vitest';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { imagesApi, recognizePicture } from '../../src/outside/images-api.ts';
 import { PictureError } from '../../src/outside/picture-maker.ts';
-import { endless, KEY, says, sendsAddress, sendsBase64 } from './fake-images.ts';
-import { serves, silent, whyNot, withService } from './fake-images.ts';
 import { freePort } from '../support/local-server.ts';
+import {
+  endless,
+  KEY,
+  says,
+  sendsAddress,
+  sendsBase64,
+  serves,
+  silent,
+  whyNot,
+  withService,
+} from './fake-images.ts';
 import { JPEG, png, WEBP, WEBP_LOSSLESS, WEBP_SEE_THROUGH } from './samples.ts';
 
 const HTML = '<!doctype html><script>alert(1)</script>';
@@ -133,7 +142,7 @@ test.each(['an answer', 'a picture'])('%s without end is not read to the end', a
   service.serve(how);
   const reason = expect.stringMatching(/^more came than/);
   expect(await whyNot(ask())).toMatchObject({ retry: false, reason });
-  await expect.poll(() => told.ended, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => told.ended).toBe(true);
   // Data in socket buffers is not counted as read.
   expect(told.bytes).toBeLessThan(32 * 1024 * 1024);
 });
@@ -155,7 +164,7 @@ test.each([
   leaving.service.serve(serve);
   const closing = new AbortController();
   const drawing = whyNot(leaving.ask(closing.signal));
-  await expect.poll(() => leaving.service.asked.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => leaving.service.asked.length).toBe(1);
   closing.abort();
   expect(await drawing).toMatchObject({ retry: true, reason: 'the house closed meanwhile' });
 });

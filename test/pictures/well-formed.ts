@@ -23,7 +23,7 @@ const TAG = /<(\/?)([A-Za-z]+)((?:\s[^<>]*?)?)(\/?)>/g;
 const KNOWN = new Set('svg g path use ellipse circle clipPath radialGradient stop'.split(' '));
 // Only numbers, colours, path letters and our own few words may stand in a picture.
 const ATTRIBUTE =
-  /\s(?:(?:xmlns="http:\/\/www\.w3\.org\/2000\/svg")|(?:id|href|clip-path|fill)="(?:#|url\(#)?[a-z0-9]+\)?"|d="[MLHVCQTASZmlhvcqtasz0-9. -]+"|(?:fill|stroke|stop-color)="(?:none|#[0-9a-f]{6})"|clip-path="url\(#[a-z0-9]+c\)"|transform="(?:(?:translate|rotate|scale)\([0-9. -]+\) ?)+"|stroke-line(?:cap|join)="round"|(?:viewBox|stroke-width|stroke-opacity|stop-opacity|stroke-dasharray|opacity|offset|cx|cy|rx|ry|r)="[0-9. -]+")/g;
+  /\s(?:(?:xmlns="http:\/\/www\.w3\.org\/2000\/svg")|(?:id|href|clip-path|fill)="(?:#|url\(#)?[a-z0-9]+\)?"|d="[MLHVCQTASZmlhvcqtasz0-9. -]+"|(?:fill|stroke|stop-color)="(?:none|#[0-9a-f]{6})"|clip-path="url\(#[a-z0-9]+c\)"|transform="(?:(?:translate|rotate|scale|matrix)\([0-9. -]+\) ?)+"|stroke-line(?:cap|join)="round"|(?:viewBox|stroke-width|stroke-opacity|stop-opacity|stroke-dasharray|opacity|offset|cx|cy|rx|ry|r|x|y|width|height)="[0-9. -]+")/g;
 
 export const namesIn = (svg: string) => [...svg.matchAll(/\sid="([^"]+)"/g)].map(([, name = '']) => name);
 

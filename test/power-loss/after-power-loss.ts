@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { connect } from '../../packages/database/connect.ts';
+import type { Database, Query } from '../../packages/database/db.ts';
 import { pick } from '../../src/rules/base/dice.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
-import { readHouseTime } from '../../src/open-house.ts';
-import { connect } from '../../src/db/connect.ts';
-import type { Database, Query } from '../../src/db/db.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { readHouseTime } from '../../src/app/open-house.ts';
+import { migrate } from '../../src/db/migrations.ts';
 import { TRACES } from './busy-life.ts';
 import { Disk, LOSSES, type Loss } from './disk.ts';
 import type { Recording } from './recording.ts';

@@ -3,10 +3,10 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { OwnServers, until, type OwnProcess } from '../support/servers/own-servers.ts';
 import { FROM_SOURCES } from '../support/servers/program.ts';
-import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { liveBusily, type BusyLife, type Deed } from './busy-life.ts';
 import { FILES, type DiskEvent, type FileName } from './disk.ts';
 

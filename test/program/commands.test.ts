@@ -7,13 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-import { AGENT_ERRORS, KEEP, MCP } from '../../src/agent/agent-commands.ts';
-import { createHouseClient, httpTransport } from '../../src/client/client.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { AGENT_ERRORS, DESKTOP, KEEP, MCP } from '../../src/agent/agent-commands.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { SERVE_OPTIONS } from '../../src/cli/setting-options.ts';
+import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { EXIT_CODES, optionWords, usualWords } from '../../src/command-line/run-program.ts';
-import { knownMigrations, migrate } from '../../src/db/migrate.ts';
-import packageJson from '../../package.json' with { type: 'json' };
+import { knownMigrations, migrate } from '../../src/db/migrations.ts';
 import { aListeningHouse } from '../mcp/listening.ts';
 import { SOURCES } from '../shape/sources.ts';
 import { onSqlite, eachDatabase } from '../support/databases.ts';
@@ -237,6 +237,7 @@ test('docs/run/operate.md has the exit codes of --help, and docs/run/settings.md
 test.each([
   ['docs/use/keeper.md', KEEP],
   ['docs/use/mcp.md', MCP],
+  ['docs/use/desktop.md', DESKTOP],
 ])('%s says of every option and exit code what --help says', (document, { options, exitCodes = [] }) => {
   const all = Object.entries(options);
   const told = all.map(([name, each]) => [optionWords(name, each), usualWords(each), each.meaning]);

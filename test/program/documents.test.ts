@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { aFolder, started } from './arkhouse.ts';
 import { buyCredits, callsIn, callsInLines, follow, run, turnToNoon, type Hand } from './examples.ts';
 

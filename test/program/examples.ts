@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 
-import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { DAY, HOUR } from '../../src/rules/base/clock.ts';
+import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 
 export type Hand = Record<string, string>;
 

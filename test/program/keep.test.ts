@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import { createHouseClient, httpTransport } from '../../src/client/client.ts';
@@ -73,12 +72,8 @@ test('after a kill a portrait is drawn and served, and items are judged by the b
   const [wren, turn] = [at(address, key), turning(address)];
   // If it was killed while drawing, another worker takes over ten minutes later.
   await turn(0.25);
-  let status = await wren.getCreatureStatus();
-  for (let tries = 0; tries < 40 && !status.portraits; tries += 1) {
-    await pause(250);
-    status = await wren.getCreatureStatus();
-  }
-  const { creature, portraits } = status;
+  await expect.poll(async () => (await wren.getCreatureStatus()).portraits).toBeDefined();
+  const { creature, portraits } = await wren.getCreatureStatus();
   const url = 'image_url' in creature ? String(creature.image_url) : '';
   expect(portraits).toHaveLength(1);
   expect(url).toBe(portraits?.[0]?.image_url);
@@ -95,7 +90,7 @@ test('after a kill a portrait is drawn and served, and items are judged by the b
   };
   // The model takes a moment to load, and care does not wait for it longer than two seconds.
   await expect
-    .poll(() => offer('grilled chicken with rice'), { timeout: 20_000 })
+    .poll(() => offer('grilled chicken with rice'))
     .toMatchObject({ category: expect.stringMatching(/loved|liked/), score: expect.any(Number) });
   expect(await offer('drain cleaner')).toMatchObject({ category: 'harmful' });
   const { discovered } = await wren.getCreaturePreferences();

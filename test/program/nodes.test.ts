@@ -1,12 +1,13 @@
 import { createClient } from '@redis/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { createHouseClient, httpTransport, RefusedError } from '../../src/client/client.ts';
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import { createHouseClient, httpTransport, RefusedError } from '../../src/client/client.ts';
 import { aKeeper, aPlainHouse, expectInOrder, gravestonesIn, keeperWith, of } from '../support/asking.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { settleDue } from '../support/due-creatures.ts';
 import { handClock } from '../support/hand-clock.ts';
+import { withClient } from '../support/postgres-schemas.ts';
 import { redisAnswers, REDIS_URL } from '../support/real-redis.ts';
 import { begin, started, type Started } from './arkhouse.ts';
 
@@ -24,6 +25,10 @@ async function emptyRedis(): Promise<void> {
 const HOUSECAT = { species_slug: 'housecat' };
 const NODES = 3;
 const ACTS = process.env['TEST_LONG'] ? 64 : 24;
+
+// The migration of this database that waits for another one's end.
+const WAITING = `select from pg_locks where locktype = 'advisory' and not granted
+  and database = (select oid from pg_database where datname = current_database())`;
 
 /** Several nodes in one process, on one database and with one clock. */
 async function severalNodes(place: Place) {
@@ -76,12 +81,14 @@ eachDatabase((place) => {
     });
 
     test('a signal during a long start ends it before it listens', async () => {
-      const held = await place.blank();
+      const held = await place.blankApart();
       const { databaseUrl = '' } = place.addressOf(held);
       // As another node would while it migrates.
       await held.exclusive(async () => {
         const { child, ended } = begin(['serve'], { PORT: '0', DATABASE_URL: databaseUrl });
-        await new Promise((later) => setTimeout(later, 2000));
+        await withClient(databaseUrl, async (client) => {
+          await expect.poll(async () => (await client.query(WAITING)).rowCount).toBeGreaterThan(0);
+        });
         child.kill('SIGTERM');
         expect(await ended).toMatchObject({ code: 143, out: '' });
       });

@@ -9,8 +9,8 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { main, passedSockets } from '../../src/app/main.ts';
 import { createHouseClient, httpTransport, type Client } from '../../src/client/client.ts';
-import { main, passedSockets } from '../../src/main.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { FROM_SOURCES } from '../support/servers/program.ts';
 import { aFolder, arkhouse, started } from './arkhouse.ts';
@@ -50,7 +50,7 @@ test('a service survives a kill, is the only one in its folder, Ctrl-C closes it
 
 test('on shutdown readiness fails first, requests are served for the configured time, and a running one gets its answer', async () => {
   const folder = aFolder();
-  const house = await started({ ARKHOUSE_DATA_DIR: folder, ARKHOUSE_CLOSE_AFTER_SECONDS: '3' });
+  const house = await started({ ARKHOUSE_DATA_DIR: folder, ARKHOUSE_CLOSE_AFTER_SECONDS: '6' });
   const statusOf = async (path: string) => (await fetch(house.address + path)).status;
   expect(await statusOf('/readyz')).toBe(200);
   const body = JSON.stringify({ username: 'slow-writer' });

@@ -1,19 +1,18 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-
 import { format } from 'oxfmt';
 
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { SETTINGS } from '../../src/config/settings.ts';
-import * as client from '../../src/client/client.ts';
-import { ROUTES } from '../../src/api/routes.ts';
 import { definitions, schemaOf, type JsonObject } from '../../src/api/openapi-schemas.ts';
 import { PROBLEM_STATUS, ProblemBody } from '../../src/api/problems.ts';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import type { Route } from '../../src/api/route.ts';
-import { CORS_EXPOSED_HEADERS } from '../../src/server/send.ts';
+import { ROUTES } from '../../src/api/routes.ts';
+import { CORS_EXPOSED_HEADERS } from '../../src/http/send.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import * as client from '../../src/client/client.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
+import { knownMigrations } from '../../src/db/migrations.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
-import { knownMigrations } from '../../src/db/migrate.ts';
 
 /** All that docs/use/promises.md promises and a program can compare. */
 export type Promised = ReturnType<typeof promisedNow>;

@@ -2,13 +2,13 @@ import { Fragment, h } from 'preact';
 import { render } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 
+import type { KeysetRange } from '../../packages/database/db.ts';
 import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
+import { blockAgent } from '../../src/features/moderation/moderate.ts';
 import { PageMarks, readPage, type KeysetList } from '../../src/features/pagination.ts';
-import { graveyardPage } from '../../src/web/public/graveyard-page.tsx';
-import type { KeysetRange } from '../../src/db/db.ts';
+import { graveyardPage } from '../../src/features/public/pages/graveyard-page.tsx';
 import { countCommunityAdoption } from '../../src/features/species/species.store.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { blockAgent } from '../../src/features/moderation/moderate.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import { DAY } from '../../src/rules/base/clock.ts';
 import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
-import * as stones from '../../src/features/lives/gravestones.store.ts';
-import { insertMilestone } from '../../src/features/lives/life-log.store.ts';
+import * as stones from '../../src/features/creatures/gravestones.store.ts';
 import { blockAgent } from '../../src/features/moderation/moderate.ts';
 import { readHall, readHallStories } from '../../src/features/public/hall.ts';
+import { insertMilestone } from '../../src/features/records/life-log.store.ts';
 import { anOperatedHouse } from '../moderation/desk.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
@@ -14,8 +14,8 @@ import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { adopted, care, seeded } from '../support/keeping.ts';
 import { aDesignerOf, aResidentOf, hatchFor, twoDeaths, untrustedIn } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import { aKeeper as aStoredKeeper, aResident, aStone, withRecord } from '../support/stored-residents.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const { gravestonesOfCreature, insertGravestones, markResurrected } = stones;
 const HALL = '/api/house/hall';
@@ -191,6 +191,15 @@ async function aStreet(store: Parameters<typeof anOperatedHouse>[0]) {
   await blockAgent(house.house, { username: 'crow', reason: 'why' }, house.clock.now());
   return { house, street, stories };
 }
+
+test('the page of the hall counts the living as the home page does, without test accounts', async () => {
+  const house = await aHouse(await anyStore());
+  for (const username of ['wren', 'test-rig'])
+    await adopted({ house, key: (await aKeeper(house, username)).key }, 'housecat', `Of ${username}`);
+  const page = await house.ask({ path: '/hall', headers: { accept: 'text/html' } });
+  expect(page.text).toMatch(/<dt>Alive<\/dt><dd[^>]*>1</);
+  expect((await house.ask({ path: HALL })).body).toMatchObject({ house_stats: { creatures_alive: 2 } });
+});
 
 test('an empty hall has empty boards and zero counts; an unknown category is refused with the valid ones', async () => {
   const { ask } = await aHouse(await anyStore());

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 
 import { HOUR } from '../../src/rules/base/clock.ts';
-import { RefusedError } from '../../src/client/client.ts';
-import { hasHatched } from '../../src/rules/lives/creature.ts';
+import { hasHatched, requireHatched } from '../../src/rules/lives/creature.ts';
 import { visibleStats } from '../../src/rules/species/mechanics.ts';
-import { withLogs } from '../../src/features/audit/replay.ts';
-import { findCreature } from '../../src/features/lives/creatures.store.ts';
-import { CHART_STATS, readPast, readLifeCharts } from '../../src/features/public/life-chart.ts';
-import { type CreatureView, viewCreature } from '../../src/features/public/view-creature.ts';
 import { type Action, ACTIONS } from '../../src/rules/vocabulary.ts';
+import { withLogs } from '../../src/features/audit/replay.ts';
+import { CHART_STATS, deadSpans, readPast, readLifeCharts } from '../../src/features/public/life-chart.ts';
+import { type CreatureView, viewCreature } from '../../src/features/public/view-creature.ts';
+import { findCreature } from '../../src/features/records/creatures.store.ts';
+import { RefusedError } from '../../src/client/client.ts';
+import { inhabited } from '../pages/inhabited.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { abandon, bringBack, care, type Kept, kept, look, release } from '../support/keeping.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import { view } from '../support/residents.ts';
-import { inhabited } from '../pages/inhabited.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const MOST_BYTES = 12_000;
 
@@ -175,7 +175,7 @@ test('acts without words are in the charts, and not listed again', async () => {
 });
 
 test(
-  'of a life of more acts than are read, charts have only stats that are certain, and stay small',
+  'charts of a long life cover all of it and stay small; of more acts than are read they have only stats that are certain',
   { timeout: 120_000 },
   async () => {
     const house = await aWakefulHouse();
@@ -186,21 +186,39 @@ test(
     }
     const shown = await view(house, wren.id);
     const charts = await chartsOf(wren);
-    expect(charts.knownFrom).toBeGreaterThan(shown.creature.adoptedAt + 5 * 24 * HOUR);
+    expect(charts.knownFrom).toBeUndefined();
+    expect(charts.whole?.from).toBeLessThan(shown.creature.adoptedAt + HOUR);
+    expect(charts.whole?.lines.trust[0]?.at).toBe(charts.whole?.from);
+    expect(charts.whole?.acts.reduce((sum, { count }) => sum + count, 0)).toBe(1_150);
     expect(await flawsOf(house, shown)).toEqual([]);
+    expect(await flawsOf(house, shown, 1_000)).toEqual([]);
+    expect(await knownFrom(house, shown, 1_000)).toBeGreaterThan(shown.creature.adoptedAt + 5 * 24 * HOUR);
     const figures = figuresIn(await pageOf(wren));
     expect(figures).toHaveLength(2);
     for (const figure of figures) expect(Buffer.byteLength(figure)).toBeLessThan(MOST_BYTES);
   },
 );
 
+/** Where the lines begin. */
+async function knownFrom({ house }: Pick<TestHouse, 'house'>, shown: CreatureView, mostActs: number) {
+  const creature = requireHatched(shown.creature);
+  const life = { creature, species: shown.species, dead: deadSpans(shown.timeline) };
+  const { points } = await readPast(house.store, life, mostActs);
+  return points.find((point) => Object.keys(point.shown).length > 0)?.at;
+}
+
 /** Where the lines differ from the log, which has hunger, happiness and health before and after each act. */
-async function flawsOf({ house }: Pick<TestHouse, 'house'>, shown: CreatureView): Promise<readonly string[]> {
+async function flawsOf(
+  { house }: Pick<TestHouse, 'house'>,
+  shown: CreatureView,
+  mostActs?: number,
+): Promise<readonly string[]> {
   const { creature, species } = shown;
   const stored = await findCreature(house.store, creature.id);
   if (!stored || !hasHatched(creature)) return [];
   const [life] = await withLogs(house.store, [stored]);
-  const { points } = await readPast(house, shown, creature);
+  const dead = deadSpans(shown.timeline);
+  const { points } = await readPast(house.store, { creature, species, dead }, mostActs);
   const byMoment = Map.groupBy(points, ({ at }) => at);
   const flaws: string[] = [];
   for (const { at, action, refused, before, after } of life?.log.entries ?? []) {

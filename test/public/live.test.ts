@@ -2,12 +2,12 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
 import type { LiveHappening } from '../../src/rules/live.ts';
 import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
-import { PAGE_PATHS } from '../../src/features/public/pages.http.ts';
 import { LiveStreams } from '../../src/features/public/live.http.ts';
-import { openLog } from '../../src/log.ts';
-import type { Database } from '../../src/db/db.ts';
+import { openLog } from '../../src/app/log.ts';
+import { PAGE_PATHS } from '../../src/app/pages.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
@@ -16,8 +16,6 @@ import { anyStore } from '../support/stores/any-store.ts';
 
 type HeardEvent = Readonly<Record<'id' | 'event' | 'data', string>>;
 type LiveReader = Awaited<ReturnType<typeof liveReader>>;
-
-const PATIENTLY = { timeout: 20_000, interval: 10 };
 
 /** `place` is the `Last-Event-ID` to resume from, `from` the client address where proxies are trusted. */
 async function liveReader(
@@ -64,20 +62,20 @@ async function liveReader(
   };
   // The `counts` event is sent after all missed events.
   const isCaughtUp = () => response.status !== 200 || ofKind(heard, 'counts').length > 0;
-  await expect.poll(isCaughtUp, PATIENTLY).toBe(true);
+  await expect.poll(isCaughtUp).toBe(true);
   return reader;
 }
 
 /** Waits for this many happenings, and returns their sentences with names. */
 async function toldTo(reader: LiveReader, count: number): Promise<string[]> {
-  await expect.poll(() => reader.happenings().length, PATIENTLY).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => reader.happenings().length).toBeGreaterThanOrEqual(count);
   const tell = ({ words, keeper, creature }: LiveHappening) =>
     words.replace('{keeper}', keeper.name).replace('{creature}', creature.name);
   return reader.happenings().map(tell);
 }
 
 async function heardBy(reader: LiveReader, event: string, times = 1): Promise<void> {
-  await expect.poll(() => ofKind(reader.heard, event).length, PATIENTLY).toBeGreaterThanOrEqual(times);
+  await expect.poll(() => ofKind(reader.heard, event).length).toBeGreaterThanOrEqual(times);
 }
 
 const ofKind = (heard: readonly HeardEvent[], name: string) => heard.filter(({ event }) => event === name);
@@ -152,7 +150,7 @@ eachDatabase((place) => {
     one.hangUp();
     await care({ ...bo, house: there }, 'play');
     const later = await liveReader(there, { place: one.place() });
-    await expect.poll(async () => (await toldTo(later, 1)).at(-1), PATIENTLY).toBe('wren played with Bo');
+    await expect.poll(async () => (await toldTo(later, 1)).at(-1)).toBe('wren played with Bo');
     // A reader that resumes on another node may get events again, under the same `key`.
     expect(new Set([...one.happenings(), ...later.happenings()].map(({ key }) => key)).size).toBe(3);
   });
@@ -282,7 +280,7 @@ test('an address may have twenty watchers, independent of other addresses', asyn
   expect((await liveReader(house, { from: '203.0.113.8' })).status).toBe(200);
   readers[0]?.hangUp();
   const again = async () => (await liveReader(house, { from: '203.0.113.7' })).status;
-  await expect.poll(again, PATIENTLY).toBe(200);
+  await expect.poll(again).toBe(200);
 });
 
 test('watchers are disconnected when the house closes, and new ones are refused', async () => {
@@ -290,7 +288,7 @@ test('watchers are disconnected when the house closes, and new ones are refused'
   const house = await anOpenHouse(await anyStore(), closing.signal);
   const reader = await liveReader(house);
   closing.abort();
-  await expect.poll(() => reader.isOver(), PATIENTLY).toBe(true);
+  await expect.poll(() => reader.isOver()).toBe(true);
   expect((await liveReader(house)).status).toBe(503);
 });
 

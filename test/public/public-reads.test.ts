@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 
+import type { Database, Db } from '../../packages/database/db.ts';
+import { DatabaseUnavailableError } from '../../packages/database/portable.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { hasHatched } from '../../src/rules/lives/creature.ts';
-import type { House } from '../../src/features/house.ts';
-import { viewAgent } from '../../src/features/agents/view-agent.ts';
 import { browseCreatures } from '../../src/features/public/browse-creatures.ts';
 import { readHouseSnapshot, readNews } from '../../src/features/public/news.ts';
+import { viewAgent } from '../../src/features/public/view-agent.ts';
 import { glanceAt, viewCreature } from '../../src/features/public/view-creature.ts';
-import type { Database, Db } from '../../src/db/db.ts';
-import { DatabaseUnavailableError } from '../../src/db/portable.ts';
+import type { House } from '../../src/app/house.ts';
 import { inhabited, type Inhabited } from '../pages/inhabited.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { everyone, settleDue } from '../support/due-creatures.ts';

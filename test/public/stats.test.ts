@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
 import { iso } from '../../src/rules/base/clock.ts';
-import type { Database } from '../../src/db/db.ts';
-import { findFirstDue } from '../../src/features/lives/settle.ts';
-import { deleteOldTallies } from '../../src/features/stats/tallies.store.ts';
+import { findFirstDue } from '../../src/features/creatures/settle.ts';
+import { deleteOldTallies } from '../../src/features/tallies/tallies.store.ts';
 import { ADMIN_KEY, anOperatedHouse } from '../moderation/desk.ts';
 import { aKeeper, expectInOrder, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -4,16 +4,16 @@ import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { requireHatched } from '../../src/rules/lives/creature.ts';
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { STATS } from '../../src/rules/vocabulary.ts';
-import { viewCreature } from '../../src/features/public/view-creature.ts';
-import { insertMilestone } from '../../src/features/lives/life-log.store.ts';
 import { addPortrait } from '../../src/features/pictures/pictures.store.ts';
+import { viewAgent } from '../../src/features/public/view-agent.ts';
+import { viewCreature } from '../../src/features/public/view-creature.ts';
+import { insertMilestone } from '../../src/features/records/life-log.store.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { abandon, adopt, aHome, bringBack, care, kept, release, adopted } from '../support/keeping.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import { view, aDesignerOf } from '../support/residents.ts';
-import { viewAgent } from '../../src/features/agents/view-agent.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const wakeful = { house: { random: withSeed(SLEEPLESS) } };
 

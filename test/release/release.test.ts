@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import rootJson from '../../package.json' with { type: 'json' };
 import agentJson from '../../packages/agent/package.json' with { type: 'json' };
 import { buildWheel } from '../../tools/packages/wheel.ts';
+import rootJson from '../../package.json' with { type: 'json' };
 import serverJson from '../../server.json' with { type: 'json' };
 import * as publisher from '../../tools/release/publisher.ts';
 import {

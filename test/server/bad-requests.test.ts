@@ -3,9 +3,9 @@ import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import type { Route } from '../../src/api/route.ts';
-import { WRONG_ADMIN_KEY } from '../../src/server/refuse.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
+import { WRONG_ADMIN_KEY } from '../../src/http/credentials.ts';
 import { sandboxClock } from '../../src/outside/clock.ts';
 import { ADMIN_KEY, badRequests, CALLERS, type BadRequest } from '../support/bad-requests.ts';
 import { BODY_FIELDS, QUERY_FIELDS } from '../support/bad-values.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
-import { insertKeeper } from '../../src/features/agents/agents.store.ts';
+import { insertKeeper } from '../../src/features/identity/agents.store.ts';
 import { aKeeper, type Keeper } from '../support/asking.ts';
 import type { TestHouse } from '../support/house.ts';
 import { withRecord } from '../support/stored-residents.ts';

@@ -1,12 +1,12 @@
+import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { answerOneAtATime, dropStalled, MOST_WAITING } from '../../src/server/create-server.ts';
-import type { ServerSettings } from '../../src/server/open-server.ts';
+import type { ServerSettings } from '../../src/app/open-server.ts';
 import { aHouse } from '../support/house.ts';
 import { openUntilTestEnds } from '../support/local-server.ts';
 import { anyStore } from '../support/stores/any-store.ts';
@@ -124,7 +124,7 @@ test.each([
     onTestFinished(() => void socket.destroy());
     socket.pause().write(HEALTH.replace('/api/health', path));
   }
-  await expect.poll(() => accepted.get('/much')?.destroyed, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => accepted.get('/much')?.destroyed).toBe(true);
   expect(accepted.get('/nothing-yet')?.destroyed).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { ADMIN_KEY } from '../moderation/desk.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

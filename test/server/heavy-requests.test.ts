@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { acceptsGzip } from '../../src/server/send.ts';
+import { acceptsGzip } from '../../src/http/send.ts';
+import { careLogOf, publicDeedsOf } from '../../src/features/records/care-log.store.ts';
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { logEntries } from '../support/care-entries.ts';
 import { aHouse, type Ask, type TestHouse } from '../support/house.ts';
+import { countingReads, storeWith } from '../support/store-with.ts';
+import { aResident } from '../support/stored-residents.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
 const REGISTER: Ask = { method: 'POST', path: '/api/auth/register' };
@@ -47,6 +52,87 @@ test('a caller over the registration limit is refused as cheaply for any Idempot
   const { heavy, plain } = against(registration({ bio: MARKS }));
   const allowed = FLOOR_MS + FACTOR * (await keyed(plain));
   expect(await keyed(heavy)).toBeLessThan(allowed);
+});
+
+async function aCountedHouse() {
+  const { counting, during } = countingReads(await anyStore());
+  const house = await aPlainHouse(counting);
+  const wren = await aKeeper(house);
+  return { house, wren, store: counting, readFor: (ask: Ask) => during(() => house.ask(ask)) };
+}
+
+test('the news of favourites are read once per creature and without care logs', async () => {
+  const { house, wren, readFor } = await aCountedHouse();
+  const ids: string[] = [];
+  for (const name of ['Ada', 'Bo', 'Cy']) {
+    ids.push(await wren.hatch({ name }));
+    await wren.care({ action: 'feed', creature_id: ids.at(-1) });
+  }
+  house.clock.forward('26h');
+  const asked = { path: `/favourites.json?ids=${ids.join(',')}` };
+  // The letters of the day are written when they are first read.
+  const news = JSON.parse((await house.ask(asked)).text) as { words: string }[];
+  for (const event of ['hatched', 'had its first meal', 'stopped being a baby'])
+    expect(
+      news.filter(({ words }) => words.includes(event)),
+      event,
+    ).toHaveLength(ids.length);
+  house.clock.forward('1m');
+  expect(await readFor(asked)).toEqual({ creatures: ids.length, entries: 0 });
+});
+
+test('the page of a keeper reads no more creatures than it shows', async () => {
+  const { house, wren, store, readFor } = await aCountedHouse();
+  await wren.hatch();
+  for (let nth = 0; nth < 40; nth += 1)
+    await aResident(store, { keeperId: wren.id, hatchedAt: house.clock.now() });
+  expect(await readFor({ path: '/agents/wren' })).toEqual({ creatures: 24, entries: 0 });
+});
+
+test('the page of a creature reads no more entries of its log than it shows, unless some were refused', async () => {
+  const { wren, store, readFor } = await aCountedHouse();
+  const id = await wren.hatch();
+  const thoughts = Array.from({ length: 60 }, () => ({ action: 'reflect' }) as const);
+  await store.transaction((db) => logEntries(db, id, thoughts));
+  const shown = async () => (await publicDeedsOf(store, id, 12)).length;
+  expect(await shown()).toBe(12);
+  const { entries } = await readFor({ path: `/creatures/${id}/feed.atom` });
+  // Twelve acts, and a count by day.
+  expect(entries).toBeLessThan(20);
+  const refused = Array.from({ length: 30 }, () => ({ action: 'play', refused: 'too_shy' }) as const);
+  await store.transaction((db) => logEntries(db, id, refused));
+  expect(await shown()).toBe(12);
+});
+
+test('a page far back in a log that was asked for before skips few entries', async () => {
+  const { wren, store } = await aCountedHouse();
+  const id = await wren.hatch();
+  const thoughts = Array.from(
+    { length: 2600 },
+    (_, nth) => ({ action: 'reflect', notes: `n${nth}` }) as const,
+  );
+  await store.transaction((db) => logEntries(db, id, thoughts));
+  const hops: unknown[] = [];
+  const watched = storeWith(store, {
+    one(query, values) {
+      if (query.text.includes('recursive life')) hops.push(values.at(-1));
+      return store.one(query, values);
+    },
+  });
+  const notesAt = async (offset: number) => {
+    hops.length = 0;
+    return (await careLogOf(watched, id, { limit: 1, offset })).map(({ notes }) => notes);
+  };
+  const skipped = () => hops.reduce<number>((sum, hop) => sum + Number(hop), 0);
+  expect(await notesAt(2400)).toEqual(['n199']);
+  expect(skipped()).toBe(2400);
+  for (const offset of [499, 500, 501, 502, 1001, 1002, 2001, 2399, 2401, 2599]) {
+    expect(await notesAt(offset), `offset ${offset}`).toEqual([`n${2599 - offset}`]);
+    expect(skipped(), `offset ${offset}`).toBeLessThanOrEqual(600);
+  }
+  expect(await notesAt(2600)).toEqual([]);
+  await store.transaction((db) => logEntries(db, id, [{ action: 'reflect', notes: 'newest' }]));
+  expect(await notesAt(2401)).toEqual(['n199']);
 });
 
 test('Accept-Encoding asks for gzip only by its own name and with a weight', () => {

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { fieldsOf } from '../../src/api/fields.ts';
 import type { Route } from '../../src/api/route.ts';
 import { ROUTES } from '../../src/api/routes.ts';
-import { PAGE_PATHS } from '../../src/features/public/pages.http.ts';
+import { PAGE_PATHS } from '../../src/app/pages.ts';
+import { MCP, message } from '../mcp/messages.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { aHouse, type Ask, type TestHouse } from '../support/house.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import { aResidentOf } from '../support/residents.ts';
-import { MCP, message } from '../mcp/messages.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 async function aHouseWithAKey(): Promise<{ house: TestHouse; mine: string; key: string }> {
   const house = await aHouse(await anyStore(), { house: { limiter: NO_LIMITS } });
@@ -199,4 +199,47 @@ test('no answer over MCP repeats a key from a message', async () => {
     ];
   });
   expect(await echoesIn(house, key, asks)).toEqual([]);
+});
+
+test('a key in a header of the MCP protocol is refused as any other wrong value', async () => {
+  const { house, key } = await aHouseWithAKey();
+  const asked = (version: string): Ask => ({
+    ...MCP,
+    headers: { ...MCP.headers, 'mcp-protocol-version': version },
+    body: { jsonrpc: '2.0', id: 1, method: 'ping' },
+  });
+  const refused = await house.ask(asked('1999-01-01'));
+  expect(refused.status).toBe(400);
+  const { status, text } = await house.ask(asked(key));
+  expect(status).toBe(400);
+  expect(text).not.toContain(key);
+});
+
+/** One of each kind that a terminal or a reader obeys: C1 escape, delete, bidi override and isolate, tag, zero width. */
+const OBEYED = ['\u009b31m', '\u007f', '\u202e', '\u2066', '\u{e0041}', '\u200b'];
+
+test('no API route repeats characters that terminals and readers obey, from any field of the contract', async () => {
+  const { house, mine } = await aHouseWithAKey();
+  const text = `x${OBEYED.join('y')}z`;
+  const asks = Object.values<Route>(ROUTES).flatMap((route) => {
+    const { method } = route;
+    const path = route.path.replace(/\{\w+\}/g, encodeURIComponent(text));
+    const queries = Object.keys(fieldsOf(route.query)).map((name) => ({
+      method,
+      path: `${path}?${name}=${encodeURIComponent(text)}`,
+    }));
+    const bodies = Object.keys(fieldsOf(route.body)).flatMap((name) =>
+      [text, [text], { [text]: text }].map((value) => ({ method, path, body: { [name]: value } })),
+    );
+    return [{ method, path }, ...queries, ...bodies].flatMap((ask) => [ask, { ...ask, key: mine }]);
+  });
+  expect(asks.length).toBeGreaterThan(200);
+  const found: string[] = [];
+  for (const ask of asks) {
+    const { status, text: told, headers } = await house.ask(ask);
+    const { location: _, ...others } = headers;
+    if (status >= 500 || OBEYED.some((each) => (told + JSON.stringify(others)).includes(each)))
+      found.push(`${ask.method} ${ask.path.slice(0, 60)} ${JSON.stringify(ask).slice(0, 160)}: ${status}`);
+  }
+  expect(found).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { USUAL_QUOTAS } from '../../src/rules/agents.ts';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { type Limiter, memoryLimiter } from '../../src/outside/rate-limiter.ts';
-import { USUAL_QUOTAS } from '../../src/rules/agents.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { SLEEPYHEAD } from '../support/creature.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { ROUTES } from '../../src/api/routes.ts';
+import type { ProblemCode } from '../../src/rules/problem.ts';
 import type { NextStep } from '../../src/api/fields.ts';
 import { ProblemBody, PROBLEMS, problemsOf } from '../../src/api/problems.ts';
 import type { Route } from '../../src/api/route.ts';
-import type { ProblemCode } from '../../src/rules/problem.ts';
+import { ROUTES } from '../../src/api/routes.ts';
 import { problemBody } from '../../src/server/refuse.ts';
 import { HEADER_KEY_POLICY } from '../../src/mcp/connection.ts';
 import { refusalResult } from '../../src/mcp/tool-text.ts';
@@ -13,8 +13,8 @@ import { httpWordsIn } from '../mcp/messages.ts';
 import { aHouse } from '../support/house.ts';
 import { kept } from '../support/keeping.ts';
 import { problemOf } from '../support/problem-facts.ts';
-import { Walker } from '../support/walker.ts';
 import { anyStore } from '../support/stores/any-store.ts';
+import { Walker } from '../support/walker.ts';
 
 const ROUTES_TO_TRY = [undefined, ROUTES.registerAgent, ROUTES.careForCreature, ROUTES.listHall];
 

@@ -49,7 +49,7 @@ async function aHoldingHouse() {
     sent.on('error', () => undefined).end(JSON.stringify(body));
     await done;
     sent.destroy();
-    await expect.poll(connections, { timeout: 10_000 }).toBe(0);
+    await expect.poll(connections).toBe(0);
     held = undefined;
     return { release: () => hold.resolve() };
   };

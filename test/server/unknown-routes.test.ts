@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { ROUTES } from '../../src/api/routes.ts';
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import { ROUTES } from '../../src/api/routes.ts';
 import { unknownRouteResolver } from '../../src/server/unknown-route.ts';
-import familiar from '../../src/server/familiar-paths.json' with { type: 'json' };
-import { aHouse } from '../support/house.ts';
 import { ADMIN_KEY } from '../moderation/desk.ts';
+import { aHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
 // All routes of the contract; the service itself passes only those that are open.
@@ -33,13 +32,6 @@ test('misspelt, versioned and truncated paths redirect to the right one', () => 
     const [method = '', path = '', target] = redirect.split(' ');
     expect(findWay(method, path, ''), redirect).toEqual({ redirect: target });
   }
-});
-
-test('every familiar word means an operation', () => {
-  const meant = familiar.meanings.flatMap(({ words: _, ...names }) => Object.values(names));
-  expect(Object.keys(ROUTES)).toEqual(
-    expect.arrayContaining([...meant, ...Object.values(familiar.lookFirst)]),
-  );
 });
 
 test('the query comes along, and nothing in the query can break a header', () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { UNTRUSTED_FIELDS } from '../../src/api/fields.ts';
 import { ACTIONS, HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
+import { UNTRUSTED_FIELDS } from '../../src/api/fields.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { ID } from '../support/facts.ts';
 import type { Told } from '../support/house.ts';
-import { aStrangerIn, CANARY, WORDS } from './canary.ts';
 import { anyStore } from '../support/stores/any-store.ts';
+import { aStrangerIn, CANARY, WORDS } from './canary.ts';
 
 // Fields written by the service, which callers may trust.
 const OWN_VOICE =

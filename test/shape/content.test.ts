@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import * as content from '../../tools/check/content.ts';
 import { SCHEMAS } from '../../tools/check/content-schemas.ts';
+import * as content from '../../tools/check/content.ts';
 
 const CONTENT = content.readContent();
 const CARE = 'voice/care/care-lines.json';
@@ -27,7 +27,7 @@ test('the content check reports a missing file, a file without a schema and a fi
   expect(await content.contentProblems({ ...CONTENT, texts })).toEqual([
     `content/${CARE}:1: no such file`,
     'content/voice/stray.json:1: no schema in tools/check/content-schemas.json',
-    'content/voice/stray.json:1: not imported by src',
+    'content/voice/stray.json:1: not imported by src or packages',
   ]);
 });
 

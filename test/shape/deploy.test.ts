@@ -1,13 +1,13 @@
+import type { PodTemplateSpec } from 'kubernetes-types/core/v1.d.ts';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { PodTemplateSpec } from 'kubernetes-types/core/v1.d.ts';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 
+import { SECRETS_TABLE } from '../../packages/database/settings.ts';
 import { isSettingName, readConfig } from '../../src/config/config.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
-import { SECRETS_TABLE } from '../../src/db/settings.ts';
 import { read, ROOT } from './sources.ts';
 
 /** The server exits at the latest this long after SIGTERM and the configured delay. */

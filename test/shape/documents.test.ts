@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { read, ROOT, SOURCES } from './sources.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { SETTINGS } from '../../src/config/settings.ts';
+import { read, ROOT, SOURCES } from './sources.ts';
 
 const pagesIn = (folder: string) =>
   readdirSync(new URL(folder, ROOT))
@@ -12,6 +12,7 @@ const pagesIn = (folder: string) =>
 const DECISIONS = pagesIn('docs/decisions/');
 const DOCUMENTS = [
   'README.md',
+  'AGENTS.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
@@ -41,7 +42,7 @@ test.each(DOCUMENTS)('every file, script and tool named in %s exists', (path) =>
   const text = read(path);
   const files = [
     ...text.matchAll(
-      /`((?:src|test|tools|docs|rules|api|features|server|db|text|web|config|cli|outside|artist|jobs|mcp)\/[\w./-]+\.(?:ts|md|sql|json))`/g,
+      /`((?:src|packages|test|tools|docs|rules|api|features|server|db|text|web|config|cli|outside|mcp)\/[\w./-]+\.(?:ts|md|sql|json))`/g,
     ),
   ];
   const exists = (file: string) => existsSync(new URL(file, ROOT));
@@ -66,13 +67,16 @@ test('a decision record has at most 16 lines', () => {
 
 const PERSONIFIED = /\b(?:whoever|whomever|nobody|somebody|anybody|everybody|bears? with)\b/i;
 
-test.each(['src', 'test', 'tools'])('comments of %s name the mechanism instead of persons', (folder) => {
-  const paths = readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' });
-  const comments = paths
-    .filter((path) => /\.tsx?$/.test(path))
-    .flatMap((path) => {
-      const found = read(`${folder}/${path}`).matchAll(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm);
-      return [...found].map(([comment]) => `${path}: ${comment.trim()}`);
-    });
-  expect(comments.filter((comment) => PERSONIFIED.test(comment))).toEqual([]);
-});
+test.each(['src', 'packages', 'test', 'tools'])(
+  'comments of %s name the mechanism instead of persons',
+  (folder) => {
+    const paths = readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' });
+    const comments = paths
+      .filter((path) => /(?<!\.d)\.tsx?$/.test(path))
+      .flatMap((path) => {
+        const found = read(`${folder}/${path}`).matchAll(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm);
+        return [...found].map(([comment]) => `${path}: ${comment.trim()}`);
+      });
+    expect(comments.filter((comment) => PERSONIFIED.test(comment))).toEqual([]);
+  },
+);

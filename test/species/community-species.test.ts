@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
+import type { Database, Transaction } from '../../packages/database/db.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { communitySpecies } from '../../src/rules/species/species.ts';
-import type { Database, Transaction } from '../../src/db/db.ts';
 import { speciesRegistry } from '../../src/features/species/species-registry.ts';
 import * as designs from '../../src/features/species/species.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';
-import { anyStore } from '../support/stores/any-store.ts';
 import { aDesign, aKeeper } from '../support/stored-residents.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 eachDatabase(({ fresh }) => {
   test('a design is stored unchanged, with its designer, date and adoptions', async () => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';
-import type { TasteJudge } from '../../src/outside/taste-judge.ts';
-import { findDesign } from '../../src/features/species/species.store.ts';
 import type { NextStep } from '../../src/api/fields.ts';
-import { builtIn } from '../support/creature.ts';
+import { findDesign } from '../../src/features/species/species.store.ts';
+import type { TasteJudge } from '../../src/outside/taste-judge.ts';
 import { NO_LIMITS } from '../support/asking.ts';
+import { builtIn } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Ask, type TestHouse } from '../support/house.ts';
 import { adopt, adopted, care, look, WARY } from '../support/keeping.ts';

@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
 import { hasHatched } from '../../src/rules/lives/creature.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Stats } from '../../src/rules/vocabulary.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
-import type { House, HouseParts } from '../../src/features/house.ts';
-import type { TasteQuestion, TasteJudge } from '../../src/outside/taste-judge.ts';
+import { findOwnCreature, saveCreatureBody } from '../../src/features/records/creatures.store.ts';
+import type { House, HouseParts } from '../../src/app/house.ts';
 import type { Random } from '../../src/outside/random.ts';
 import { NO_LIMITS } from '../../src/outside/rate-limiter.ts';
-import type { Database } from '../../src/db/db.ts';
-import { findOwnCreature, saveCreatureBody } from '../../src/features/lives/creatures.store.ts';
+import type { TasteQuestion, TasteJudge } from '../../src/outside/taste-judge.ts';
 import { PLAIN, SLEEPLESS } from './creature.ts';
 import { aHouse, type Told, type TestHouse } from './house.ts';
 import { withSeeds } from './seeded.ts';

@@ -1,9 +1,9 @@
+import fc from 'fast-check';
 import { METHODS } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 
-import { buildPath, type Route } from '../../src/api/route.ts';
 import { sanitizeText } from '../../src/rules/base/text.ts';
+import { buildPath, type Route } from '../../src/api/route.ts';
 import { BODY_FIELDS, ODD_TEXTS, QUERY_FIELDS } from './bad-values.ts';
 
 const STRANGERS_KEY = `ah_${'0'.repeat(49)}`;

@@ -203,6 +203,7 @@ export const QUERY_FIELDS: Fields = {
     ...pages,
     view: anything,
   },
+  get_due: { token: anything },
   get_calendar: { token: anything },
   export_my_data: { entries: page },
 };

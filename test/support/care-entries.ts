@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Db } from '../../packages/database/db.ts';
 import {
   careLogOf,
   insertCareLogEntry,
   type NewCareLogEntry,
-} from '../../src/features/care/care-log.store.ts';
-import type { Db } from '../../src/db/db.ts';
-import { findCreature } from '../../src/features/lives/creatures.store.ts';
+} from '../../src/features/records/care-log.store.ts';
+import { findCreature } from '../../src/features/records/creatures.store.ts';
 
 /** Appends an entry to a creature's log without an act of care. */
 export const logEntry = (db: Db, creatureId: string, given: Partial<NewCareLogEntry>): Promise<void> =>

@@ -2,9 +2,9 @@ import { HOUR, type Instant } from '../../src/rules/base/clock.ts';
 import { dice } from '../../src/rules/base/dice.ts';
 import * as creatures from '../../src/rules/lives/creature.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
+import { findBuiltIn } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Stats, Stage } from '../../src/rules/vocabulary.ts';
-import { findBuiltIn } from '../../src/rules/species/catalog.ts';
 import { NOON } from './hand-clock.ts';
 
 export { NOON };

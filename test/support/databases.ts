@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { connect, type DatabaseAddress } from '../../src/db/connect.ts';
-import type { Database } from '../../src/db/db.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { connect, type DatabaseAddress } from '../../packages/database/connect.ts';
+import type { Database } from '../../packages/database/db.ts';
+import { migrate } from '../../src/db/migrations.ts';
 import { newName, SERVERS, withClient } from './postgres-schemas.ts';
 import { newFolder, newHouseFolder } from './stores/sqlite-template.ts';
 import { giveBack, lendNew, takeUsed } from './stores/used-schemas.ts';
@@ -20,6 +20,8 @@ export interface Place {
   readonly blank: () => Promise<Database>;
   /** Like `fresh`, but a whole database instead of a schema; slower. */
   readonly apart: () => Promise<Database>;
+  /** Like `blank`, but a whole database: its locks are no other test's. */
+  readonly blankApart: () => Promise<Database>;
   /** The same database, opened once more as another process would. */
   readonly again: (database: Database) => Promise<Database>;
   readonly restored: (file: string) => Promise<Database>;
@@ -89,6 +91,7 @@ function placeWith(kind: Place['kind'], ground: Ground): Place {
     fresh: async () => closeWithTest(await ground.openFresh()),
     blank: async () => opened(await ground.makeBlank()),
     apart: async () => broughtUp(await opened(await ground.makeApart())),
+    blankApart: async () => opened(await ground.makeApart()),
     again: async (database) => opened(addressOf(database)),
     restored: async (file) => opened(await ground.makeRestored(file)),
     addressOf,

@@ -1,10 +1,10 @@
+import type { Database, Db } from '../../packages/database/db.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
-import type { House } from '../../src/features/house.ts';
-import { withNextChange } from '../../src/features/lives/save-change.ts';
-import { settleRound } from '../../src/features/lives/settle.ts';
-import type { Database, Db } from '../../src/db/db.ts';
-import { examineCreatures, insertCreature, JUST_LAID } from '../../src/features/lives/creatures.store.ts';
-import { creatureIdsAfter } from '../../src/features/lives/due-creatures.store.ts';
+import { creatureIdsAfter } from '../../src/features/creatures/due-creatures.store.ts';
+import { withNextChange } from '../../src/features/creatures/save-change.ts';
+import { settleRound } from '../../src/features/creatures/settle.ts';
+import { examineCreatures, insertCreature, JUST_LAID } from '../../src/features/records/creatures.store.ts';
+import type { House } from '../../src/app/house.ts';
 import { builtIn } from './creature.ts';
 import { aBaby, aKeeper } from './stored-residents.ts';
 

@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 
-import type { Reply, Route } from '../../src/api/route.ts';
-import { explainItem } from '../../src/rules/care/judge-item.ts';
-import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
 import type { Instant } from '../../src/rules/base/clock.ts';
+import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
+import { explainItem } from '../../src/rules/care/judge-item.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
 import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/rules/lives/creature.ts';
-import { liveUntil } from '../../src/rules/lives/live-until.ts';
 import { isMilestoneVisible } from '../../src/rules/lives/growth.ts';
+import { liveUntil } from '../../src/rules/lives/live-until.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
 import type { DeadCreatureFacts } from '../../src/rules/problem.ts';
 import type { Species } from '../../src/rules/species/species.ts';
+import type { Reply, Route } from '../../src/api/route.ts';
 import type { CareResult } from '../../src/features/care/care.ts';
 import type { LookBackResult, LookInResult } from '../../src/features/lives/look-in.ts';
 import type { History } from '../../src/features/lives/read-history.ts';
@@ -27,6 +27,8 @@ const ACTIVITY = {
 
 const NOTHING_UNREAD = { letters: 0, keepsakes: 0, writtenAt: NOON };
 export const ID = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
+
+export const ORIGIN = 'http://127.0.0.1:3000';
 
 interface Seen {
   readonly creature?: HatchedCreature;
@@ -54,6 +56,7 @@ export function aLook({
     deaths: { told: [], more: 0, wayBack: undefined },
     gifts: [],
     activity: ACTIVITY,
+    news: undefined,
     ...rest,
   };
 }
@@ -89,7 +92,7 @@ function aLateOne({ creature = aCreature(), species = PLAIN, now = NOON }: Seen 
 
 export function aLookBack(seen: Seen, portraits: LookBackResult['portraits'] = []): LookBackResult {
   const deaths = { told: [], more: 0 };
-  return { kind: 'dead', ...aLateOne(seen), deaths, unread: NOTHING_UNREAD, portraits };
+  return { kind: 'dead', ...aLateOne(seen), deaths, unread: NOTHING_UNREAD, portraits, news: undefined };
 }
 
 /** The item of an act with what the lexicon says about it. */
@@ -123,7 +126,8 @@ export function aCare(
         : outcome.milestones.filter((each) => isMilestoneVisible(species, outcome.after, each)),
     heart: heartAt(after, species, now).heart,
     unread: NOTHING_UNREAD,
-    granted: wish.granted && { kind: wish.granted, number: creature.heart?.wish.number ?? 1 },
+    granted: wish.granted && { kind: wish.granted, number: creature.heart?.wish.number ?? 1, from: now },
+    news: undefined,
     wayBack: undefined,
     recent: [],
     others: [],

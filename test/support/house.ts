@@ -1,12 +1,12 @@
-import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 
+import type { Database } from '../../packages/database/db.ts';
+import { buildHouse, type HouseParts } from '../../src/app/house.ts';
+import { openLog } from '../../src/app/log.ts';
+import { openServer, type ServerSettings } from '../../src/app/open-server.ts';
 import { createHouseClient } from '../../src/client/client.ts';
-import { buildHouse, type HouseParts } from '../../src/features/house.ts';
-import { openServer, type ServerSettings } from '../../src/server/open-server.ts';
-import { openLog } from '../../src/log.ts';
-import type { Database } from '../../src/db/db.ts';
 import { handClock } from './hand-clock.ts';
 import { plainParts } from './parts.ts';
 

@@ -1,12 +1,12 @@
-import type { Routes } from '../../src/api/routes.ts';
-import { RefusedError } from '../../src/client/client.ts';
-import type { RequestPart } from '../../src/api/route.ts';
 import type { Instant } from '../../src/rules/base/clock.ts';
 import type { Action } from '../../src/rules/vocabulary.ts';
-import { authenticateKey } from '../../src/features/agents/api-keys.ts';
+import type { RequestPart } from '../../src/api/route.ts';
+import type { Routes } from '../../src/api/routes.ts';
 import { auditHouse, type Finding } from '../../src/features/audit/audit.ts';
+import { authenticateKey } from '../../src/features/identity/api-keys.ts';
 import { resurrect } from '../../src/features/lives/resurrect.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
+import { RefusedError } from '../../src/client/client.ts';
 import type { Random } from '../../src/outside/random.ts';
 import { tasting } from './asking.ts';
 import type { TestHouse } from './house.ts';

@@ -1,10 +1,10 @@
-import type { HouseParts } from '../../src/features/house.ts';
+import type { Database } from '../../packages/database/db.ts';
+import type { HouseParts } from '../../src/app/house.ts';
 import type { Clock } from '../../src/outside/clock.ts';
-import { memoryLimiter } from '../../src/outside/rate-limiter.ts';
 import { NO_CASHIER } from '../../src/outside/money/cashier.ts';
 import { ownArtist } from '../../src/outside/picture-maker.ts';
 import { openRasterizer } from '../../src/outside/rasterizer.ts';
-import type { Database } from '../../src/db/db.ts';
+import { memoryLimiter } from '../../src/outside/rate-limiter.ts';
 import { lexicalJudge } from '../care/lexical-judge.ts';
 import { chanceOfTest } from './seeded.ts';
 

@@ -22,6 +22,7 @@ function factsAbout(id: string): Partial<ProblemFacts> {
     body_too_large: { limitBytes: 65_536 },
     foreign_address: { address: 'https://ark.example' },
     misplaced_key: { place: 'header', name: 'x-auth-token' },
+    limited_key: { guest: 'owner' },
     moved_recently: { retryAfterSeconds: 3600 },
     too_many_requests: { retryAfterSeconds: 7 },
     too_many_words: { limitBytes: 1_000_000, retryAfterSeconds: 3600 },

@@ -5,8 +5,9 @@ export type Conversation = Awaited<ReturnType<typeof converse>>;
 
 // Long enough for a response on a busy machine.
 const QUIET_MS = 120;
-// For expected responses.
+// For expected responses, and for those that come once this side has ended.
 const PATIENCE_MS = 2000;
+const LAST_PATIENCE_MS = 20_000;
 
 let callers = 0;
 
@@ -33,13 +34,14 @@ export async function converse(port: number, said: Uint8Array, expected = 0) {
     socket.on('end', resolve).on('close', () => resolve());
   });
   socket.write(said);
-  const quiet = async (): Promise<void> => {
-    const heads = () => Buffer.concat(heard).toString('latin1').split('HTTP/1.1 ').length - 1;
-    while (Date.now() - lastHeard < (heads() < expected ? PATIENCE_MS : QUIET_MS)) await wait(QUIET_MS / 4);
+  const isMissing = () => Buffer.concat(heard).toString('latin1').split('HTTP/1.1 ').length - 1 < expected;
+  const quiet = async (quietMs: number, missingMs: number): Promise<void> => {
+    while (Date.now() - lastHeard < (isMissing() ? missingMs : quietMs)) await wait(QUIET_MS / 4);
   };
-  await Promise.race([over, quiet()]);
+  await Promise.race([over, quiet(QUIET_MS, PATIENCE_MS)]);
   socket.end();
-  await Promise.race([over, wait(QUIET_MS * 4)]);
+  lastHeard = Date.now();
+  await Promise.race([over, quiet(4 * QUIET_MS, LAST_PATIENCE_MS)]);
   socket.destroy();
   const received = Buffer.concat(heard).toString('latin1');
   return { received, ...answersIn(received, Buffer.from(said).includes('HEAD ')) };

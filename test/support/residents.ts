@@ -1,9 +1,9 @@
 import { isTestAccount } from '../../src/rules/agents.ts';
-import { insertKeeper } from '../../src/features/agents/agents.store.ts';
+import { insertKeeper } from '../../src/features/identity/agents.store.ts';
+import { type CreatureView, viewCreature } from '../../src/features/public/view-creature.ts';
 import { aKeeper, keeperWith, of } from './asking.ts';
 import type { TestHouse } from './house.ts';
 import { withRecord } from './stored-residents.ts';
-import { type CreatureView, viewCreature } from '../../src/features/public/view-creature.ts';
 
 export interface Resident {
   readonly id: string;

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { expect } from 'vitest';
 
-import { dice, seedOf } from '../../src/rules/base/dice.ts';
+import { seedOf } from '../../packages/base/hash.ts';
+import { dice } from '../../src/rules/base/dice.ts';
 import { systemRandom, type Random } from '../../src/outside/random.ts';
 
 /** Random integers, repeatable with `SEED=…`; the seed is printed. */

@@ -1,4 +1,4 @@
-import type { Database, Db, Transaction } from '../../src/db/db.ts';
+import type { Database, Db, Transaction } from '../../packages/database/db.ts';
 
 /** The database with some methods replaced, to test their callers. */
 export function storeWith(store: Database, methods: Partial<Database>): Database {
@@ -12,6 +12,34 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
     },
   });
   return made;
+}
+
+/** The database, and how many creatures and entries of care logs were read from it. */
+export function countingReads(store: Database) {
+  const counted = { creatures: 0, entries: 0 };
+  const count = (text: string, rows: number) => {
+    if (text.includes('recent_deeds')) counted.creatures += rows;
+    if (text.includes('care_log')) counted.entries += rows;
+  };
+  const counting = storeWith(store, {
+    async all(query, values) {
+      const rows = await store.all(query, values);
+      count(query.text, rows.length);
+      return rows;
+    },
+    async one(query, values) {
+      const row = await store.one(query, values);
+      count(query.text, row === undefined ? 0 : 1);
+      return row;
+    },
+  });
+  /** What `work` has read. */
+  const during = async (work: () => Promise<unknown>) => {
+    Object.assign(counted, { creatures: 0, entries: 0 });
+    await work();
+    return { ...counted };
+  };
+  return { counting, during };
 }
 
 /** The database, and the most rows that one read of a list has returned. */

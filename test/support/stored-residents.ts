@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Database, Db } from '../../packages/database/db.ts';
 import type { Instant } from '../../src/rules/base/clock.ts';
 import * as lives from '../../src/rules/lives/creature.ts';
-import type { Database, Db } from '../../src/db/db.ts';
-import { findKeeper, insertKeeper, type Keeper, saveKeeper } from '../../src/features/agents/agents.store.ts';
+import type { Gravestone } from '../../src/features/creatures/gravestones.store.ts';
+import {
+  findKeeper,
+  insertKeeper,
+  type Keeper,
+  saveKeeper,
+} from '../../src/features/identity/agents.store.ts';
 import {
   insertCreature,
   JUST_LAID,
   saveCreature,
   type StoredCreature,
-} from '../../src/features/lives/creatures.store.ts';
-import type { Gravestone } from '../../src/features/lives/gravestones.store.ts';
+} from '../../src/features/records/creatures.store.ts';
 import type { SpeciesDesign } from '../../src/features/species/species.store.ts';
 import { anAgent, takeIn } from '../engine/examples.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import type { NextStep } from '../../src/api/fields.ts';
 import type { Instant } from '../../src/rules/base/clock.ts';
+import type { NextStep } from '../../src/api/fields.ts';
 import type { TestHouse, Told } from './house.ts';
 import { turnTo } from './keeping.ts';
 

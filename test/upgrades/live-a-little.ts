@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { connect, createSandboxClient, httpTransport, RefusedError } from '../../src/client/client.ts';
-import type { Client } from '../../src/client/client.ts';
+import {
+  type Client,
+  connect,
+  createSandboxClient,
+  httpTransport,
+  RefusedError,
+} from '../../src/client/client.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
-import packageJson from '../../package.json' with { type: 'json' };
-import { releasedVersions } from '../../tools/release/release-problems.ts';
-import { DESIGNED, whatLasts } from './live-a-little.ts';
-import { FIXTURES, keptReleases } from './releases.ts';
+import { readOrKeepSecret } from '../../packages/database/settings.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
-import { knownMigrations, migrate } from '../../src/db/migrate.ts';
-import { readOrKeepSecret } from '../../src/db/settings.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { knownMigrations, migrate } from '../../src/db/migrations.ts';
+import { releasedVersions } from '../../tools/release/release-problems.ts';
 import { aFolder, arkhouse } from '../program/arkhouse.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
 import { aHouse } from '../support/house.ts';
+import { DESIGNED, whatLasts } from './live-a-little.ts';
+import { FIXTURES, keptReleases } from './releases.ts';
 
 const RELEASES = keptReleases();
 const FILES = { SQLite: 'sqlite.db.br', PostgreSQL: 'postgres.dump.br' } as const;

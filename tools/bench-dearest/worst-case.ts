@@ -1,15 +1,15 @@
-import { register } from '../../src/features/agents/api-keys.ts';
-import { createFeedToken } from '../../src/features/agents/calendar-feed.ts';
-import { careFor } from '../../src/features/care/care.ts';
-import type { House } from '../../src/features/house.ts';
-import { adopt } from '../../src/features/lives/adopt.ts';
-import { lookIn } from '../../src/features/lives/look-in.ts';
-import { settleRound } from '../../src/features/lives/settle.ts';
-import * as sql from '../../src/db/table.ts';
+import * as sql from '../../packages/database/table.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../../src/rules/base/clock.ts';
 import { ProblemError } from '../../src/rules/problem.ts';
-import { logEntries } from '../../test/support/care-entries.ts';
 import { drawPersonality } from '../../src/text/creature/life-messages.ts';
+import { createFeedToken } from '../../src/features/account/calendar-feed.ts';
+import { careFor } from '../../src/features/care/care.ts';
+import { settleRound } from '../../src/features/creatures/settle.ts';
+import { register } from '../../src/features/identity/api-keys.ts';
+import { adopt } from '../../src/features/lives/adopt.ts';
+import { lookIn } from '../../src/features/lives/look-in.ts';
+import type { House } from '../../src/app/house.ts';
+import { logEntries } from '../../test/support/care-entries.ts';
 
 const CREATURES = 200;
 const LIVING_AT_THE_END = 10;
@@ -61,7 +61,14 @@ export async function fillWorstCase(house: House, now: Instant): Promise<WorstCa
   const neglecting = await keep(house, 'neglecting', lives, now);
   const longest = neglecting.ids[0] ?? '';
   const thoughts = Array.from({ length: LONGEST_LOG }, () => ({ action: 'reflect', notes: NOTES }) as const);
-  await house.store.transaction((db) => logEntries(db, longest, thoughts));
+  await house.store.transaction(async (db) => {
+    await logEntries(db, longest, thoughts);
+    // Its record counts the acts that were logged.
+    const stored = await db.one(BODY_OF, [longest]);
+    const body = JSON.parse(stored?.body ?? '') as { record: object };
+    const record = { ...body.record, careActions: LONGEST_LOG };
+    await db.run(SET_BODY, [longest, JSON.stringify({ ...body, record })]);
+  });
   const caring = await keep(house, 'caring', young, now);
   const { value } = await createFeedToken(house, { agent: caring.agent, idempotencyKey: undefined }, now);
   return {
@@ -72,6 +79,9 @@ export async function fillWorstCase(house: House, now: Instant): Promise<WorstCa
     longest,
   };
 }
+
+const BODY_OF = sql.query({ body: sql.text }, 'select body from creatures where id = $1');
+const SET_BODY = sql.command('update creatures set body = $2 where id = $1');
 
 interface Life {
   readonly nth: number;
@@ -107,13 +117,13 @@ async function newKeeper(house: House, username: string, at: Instant) {
 
 async function live(house: House, username: string, { nth, begins, visits }: Life) {
   const { agent, key } = await newKeeper(house, username, begins);
-  const wish = {
+  const choice = {
     name: `Biscuit ${nth}`,
     speciesSlug: SPECIES[nth % SPECIES.length] ?? 'housecat',
   };
   const { value } = await adopt(
     house,
-    { agent, wish, personality: drawPersonality },
+    { agent, choice, personality: drawPersonality },
     begins,
     ({ creature }) => creature.id,
   );
@@ -126,8 +136,9 @@ async function visit(house: House, agent: Parameters<typeof careFor>[1]['agent']
   try {
     await careFor(house, { agent, action: 'feed', item: 'kibble' }, at, () => undefined);
   } catch (error) {
-    // It is asleep.
+    // It is asleep, or some of the lives have ended early: of an unlucky species, or with bad luck.
     if (!(error instanceof ProblemError)) throw error;
+    if (error.is('no_living_creature')) return;
     await careFor(house, { agent, action: 'reflect', notes: NOTES }, at, () => undefined);
   }
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
+import { hashKey } from '../../src/features/identity/api-keys.ts';
+import { openLog } from '../../src/app/log.ts';
+import { closeHouse, openHouse } from '../../src/app/open-house.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { hashKey } from '../../src/features/agents/api-keys.ts';
-import { openLog } from '../../src/log.ts';
-import { closeHouse, openHouse } from '../../src/open-house.ts';
 import { withClient } from '../../test/support/postgres-schemas.ts';
 import { childrenOf, type OwnServers } from '../../test/support/servers/own-servers.ts';
 import { PostgresCluster } from '../../test/support/servers/postgres-cluster.ts';

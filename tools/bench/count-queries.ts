@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-import { StatementBatch } from '../../src/db/postgres/statement-batch.ts';
+import { StatementBatch } from '../../packages/database/postgres/statement-batch.ts';
 import type { Queried } from './server-process.ts';
 
 // The service calls `query` with a StatementBatch or awaits the returned promise; it never passes a callback.

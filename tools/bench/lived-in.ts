@@ -3,11 +3,11 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { readConfig } from '../../src/config/config.ts';
-import { hashKey } from '../../src/features/agents/api-keys.ts';
-import { openLog } from '../../src/log.ts';
-import { closeHouse, openHouse } from '../../src/open-house.ts';
 import { encodeApiKey } from '../../src/rules/keys.ts';
+import { hashKey } from '../../src/features/identity/api-keys.ts';
+import { openLog } from '../../src/app/log.ts';
+import { closeHouse, openHouse } from '../../src/app/open-house.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { populate } from './populate.ts';
 
 const FILE = 'arkhouse.db';

@@ -1,12 +1,12 @@
 import { HOUR, hourOfDay, type Instant, localHourAt, MINUTE, TimeZone } from '../../src/rules/base/clock.ts';
 import { BEDTIME, MORNING } from '../../src/rules/lives/rhythm.ts';
+import { drawPersonality } from '../../src/text/creature/life-messages.ts';
 import { careFor } from '../../src/features/care/care.ts';
-import type { House } from '../../src/features/house.ts';
-import { register } from '../../src/features/agents/api-keys.ts';
+import { settleRound } from '../../src/features/creatures/settle.ts';
+import { register } from '../../src/features/identity/api-keys.ts';
 import { adopt } from '../../src/features/lives/adopt.ts';
 import { lookIn } from '../../src/features/lives/look-in.ts';
-import { settleRound } from '../../src/features/lives/settle.ts';
-import { drawPersonality } from '../../src/text/creature/life-messages.ts';
+import type { House } from '../../src/app/house.ts';
 
 /** Common species without the loneliness mechanic: a status request does not write them. */
 const SPECIES = ['housecat', 'calico', 'retriever', 'terrier'] as const;
@@ -64,8 +64,8 @@ async function liveTogether(house: House, nth: number, now: Instant, timezone: s
     gifts: true,
   };
   const { agent, key } = (await register(house, { profile }, begins)).value;
-  const wish = { name: `Biscuit ${nth}`, speciesSlug: SPECIES[nth % SPECIES.length] ?? 'housecat' };
-  await adopt(house, { agent, wish, personality: drawPersonality }, begins, () => undefined);
+  const choice = { name: `Biscuit ${nth}`, speciesSlug: SPECIES[nth % SPECIES.length] ?? 'housecat' };
+  await adopt(house, { agent, choice, personality: drawPersonality }, begins, () => undefined);
   await lookIn(house, agent, undefined, begins);
   for (const { at, ...care } of visits) {
     await lookIn(house, agent, undefined, at);

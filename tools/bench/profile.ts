@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { HERE, inColumns } from '../support/report.ts';
 import { Checkout } from './checkout.ts';
 import { measure, type Bounds } from './measure.ts';
 import { requestsOf, type Operation } from './requests.ts';
-import { HERE, inColumns } from '../support/report.ts';
 
 const LEAST = 0.0005;
 
@@ -111,15 +111,17 @@ function sharesOf(
 function folderOf({ callFrame: { functionName, url } }: CallNode): string {
   if (functionName === '(garbage collector)') return 'GC';
   const [, foreign] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
-  const [, ours] = /\/src\/([\w-]+)(?:\.ts|\/)/.exec(url) ?? [];
+  const [, ours] = /\/(?:src|packages)\/([\w-]+)(?:\.ts|\/)/.exec(url) ?? [];
   return foreign ?? ours ?? (url.startsWith('node:') ? 'node' : url === '' ? 'native' : 'bench');
 }
 
+const OURS = /^.*\/(?:src|packages)\//;
+
 function isOurs({ callFrame: { url } }: CallNode): boolean {
-  return url.includes('/src/') && !url.includes('/node_modules/');
+  return OURS.test(url) && !url.includes('/node_modules/');
 }
 
 function nameOf({ callFrame: { functionName, url, lineNumber } }: CallNode): string {
-  const place = url.slice(url.lastIndexOf('/src/') + 5);
+  const place = url.replace(OURS, '');
   return `${functionName || 'anonymous'} ${place}:${lineNumber + 1}`;
 }

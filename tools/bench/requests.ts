@@ -55,6 +55,7 @@ function look(name: string, path: string, times: number): Operation {
   return { name, target: { times, of: 'get' }, livedIn, ask: (key) => askOwn(path, key) };
 }
 
+const DUE = look('due', '/api/house/due', 2.7);
 const STATUS = look('status', '/api/house/status', 2.3);
 const BRIEF_STATUS = look('status, brief', '/api/house/status?view=brief', 1.8);
 
@@ -118,7 +119,7 @@ const PUBLIC = {
   'page of creatures, kept for 5 s': '/creatures',
 };
 
-export const ON_SQLITE = [AUTHENTICATION, REGISTRATION, STATUS, BRIEF_STATUS, CARE];
+export const ON_SQLITE = [AUTHENTICATION, DUE, REGISTRATION, STATUS, BRIEF_STATUS, CARE];
 export const ON_POSTGRES = [STATUS, CARE, MEAL, REGISTRATION, ADOPTION];
 export const AT_SIZE: readonly Operation[] = [
   ...ON_POSTGRES,

@@ -2,21 +2,20 @@
 // Benches of other checkouts start it too (`against=`): where it is, and the words it knows, stay as they are.
 import type { AddressInfo, Server } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
-
 import { z } from 'zod';
 
 import type { Route } from '../../src/api/route.ts';
 import { getCreatureStatus } from '../../src/api/subjects/lives.ts';
+import { register } from '../../src/features/identity/api-keys.ts';
+import type { ServedRoute } from '../../src/server/server-context.ts';
+import type { HouseParts } from '../../src/app/house.ts';
+import { startFoldingCounts, startSettlingDue } from '../../src/app/jobs.ts';
+import { openLog } from '../../src/app/log.ts';
+import { openHouse } from '../../src/app/open-house.ts';
+import { openServer } from '../../src/app/open-server.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { register } from '../../src/features/agents/api-keys.ts';
-import type { HouseParts } from '../../src/features/house.ts';
-import { startFoldingCounts, startSettlingDue } from '../../src/jobs/jobs.ts';
-import { openLog } from '../../src/log.ts';
-import { openHouse } from '../../src/open-house.ts';
 import { systemClock } from '../../src/outside/clock.ts';
 import { memoryLimiter, type WindowLimit } from '../../src/outside/rate-limiter.ts';
-import type { ServedRoute } from '../../src/server/handler.ts';
-import { openServer } from '../../src/server/open-server.ts';
 import { openBare } from './bare.ts';
 import { countQueries } from './count-queries.ts';
 import { populate } from './populate.ts';

@@ -1,9 +1,10 @@
-import { HERE } from '../support/report.ts';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+import { HERE } from '../support/report.ts';
 
 /** Messages to and from a server process. Other checkouts use the same messages, so do not change them. */
 export type Word = 'spent' | 'stop';

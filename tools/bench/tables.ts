@@ -1,5 +1,5 @@
-import { middleOf, type Measured, type Result, type Subject } from './measure.ts';
 import { inColumns, median } from '../support/report.ts';
+import { middleOf, type Measured, type Result, type Subject } from './measure.ts';
 
 function written(figure: number, digits: number): string {
   return Number.isNaN(figure) ? '' : figure.toFixed(digits);

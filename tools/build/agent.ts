@@ -3,12 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build, type InputOption, type Plugin, type TransformOptions } from 'rolldown';
 
-import { build, type InputOption, type TransformOptions } from 'rolldown';
-
-import packageJson from '../../package.json' with { type: 'json' };
 import { packPackage } from '../packages/pack.ts';
 import { buildWheel } from '../packages/wheel.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { clientDeclarations } from './client-declarations.ts';
 
 export const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -31,7 +30,7 @@ export async function buildAgent(folder: string): Promise<void> {
 /** Bundles programs for Node, and writes the licences of what is in them. */
 export async function bundle(
   dir: string,
-  options: { input: InputOption; transform: TransformOptions; external?: string[] },
+  options: { input: InputOption; transform: TransformOptions; external?: string[]; plugins?: Plugin[] },
 ): Promise<void> {
   const { output } = await build({
     ...options,

@@ -1,7 +1,6 @@
+import { Resvg } from '@resvg/resvg-js';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-
-import { Resvg } from '@resvg/resvg-js';
 
 import { FONTS, INLINE_PICTURES, STYLE_SHEETS } from '../../src/web/assets.ts';
 

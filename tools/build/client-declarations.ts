@@ -1,6 +1,5 @@
 // The declarations of the typed client as one file without imports.
 import { readFileSync } from 'node:fs';
-
 import { format } from 'oxfmt';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 

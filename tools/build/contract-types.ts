@@ -1,12 +1,12 @@
 // The contract as plain TypeScript: what the client takes and answers with, without the library that its schemas are written in.
 import type { z } from 'zod';
 
-import { PROBLEMS } from '../../src/api/problems.ts';
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
-import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import { definitions, schemaOf, type JsonObject } from '../../src/api/openapi-schemas.ts';
+import { PROBLEMS } from '../../src/api/problems.ts';
 import type { RequestPartName, Route } from '../../src/api/route.ts';
-import { clientCallOf, EACH_ACTION, listPagingOf } from '../../src/client/client-calls.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
+import { clientCallOf, EACH_ACTION } from '../../src/client/client-calls.ts';
 
 const PARTS: readonly RequestPartName[] = ['body', 'query', 'params'];
 
@@ -87,7 +87,7 @@ function fieldOverloads(row: Route, isAction: boolean): string[] {
   const needed = sentSchemas(row).flatMap(({ required = [] }) => required as string[]);
   const isOptional = needed.every((name) => isAction && name === 'action');
   const fields = isAction ? `Omit<${whole}, 'action'>` : whole;
-  const paging = listPagingOf(row);
+  const paging = row.pages;
   const items = paging && `${typeName(row)}Reply[${JSON.stringify(paging.items)}][number]`;
   const list = items === undefined ? '' : ` & AsyncIterable<${items}>`;
   const markdown = `(fields: ${whole} & { readonly format: 'markdown' }, options?: CallOptions): Promise<string>;`;

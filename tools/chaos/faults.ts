@@ -5,8 +5,8 @@ import { Client } from 'pg';
 
 import type { Cut } from '../../test/support/servers/cutting-proxy.ts';
 import { runProgram } from '../../test/support/servers/house-node.ts';
-import type { World, WorldOptions } from './world.ts';
 import { HERE } from '../support/report.ts';
+import type { World, WorldOptions } from './world.ts';
 
 type End = () => Promise<unknown>;
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { runProgram } from '../../test/support/servers/house-node.ts';
 import type { Diagnosis } from '../../src/cli/diagnosis.ts';
+import { runProgram } from '../../test/support/servers/house-node.ts';
+import { HERE } from '../support/report.ts';
 import { LASTS_MS, type Fault } from './faults.ts';
 import type { World } from './world.ts';
-import { HERE } from '../support/report.ts';
 
 // Prometheus waits this long unless told otherwise.
 const SCRAPE_TIMEOUT_MS = 10_000;

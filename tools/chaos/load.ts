@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { createHouseClient, httpTransport, NoAnswerError } from '../../src/client/client.ts';
-import { RefusedError, withRetries, type Transport } from '../../src/client/client.ts';
 import { dice } from '../../src/rules/base/dice.ts';
+import {
+  createHouseClient,
+  httpTransport,
+  NoAnswerError,
+  RefusedError,
+  type Transport,
+  withRetries,
+} from '../../src/client/client.ts';
 import { whereItIsNoon } from '../../test/program/noon.ts';
 import { fakeClock, runProgram } from '../../test/support/servers/house-node.ts';
 import { HERE } from '../support/report.ts';

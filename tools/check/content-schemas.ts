@@ -4,16 +4,16 @@
 // have, one by one or by group (`NOUNS`).
 import { z } from 'zod';
 
-import { ROUTES } from '../../src/api/routes.ts';
-import { THING_KINDS } from '../../src/rules/care/lexicon.ts';
+import { THING_KINDS } from '../../packages/tastes/lexicon.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS, VARIETY_BANDS } from '../../src/rules/heart/manner.ts';
 import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
-import { PROBLEMS } from '../../src/api/problems.ts';
 import { BODIES } from '../../src/rules/species/bodies.ts';
 import { MECHANICS } from '../../src/rules/species/mechanics.ts';
 import { RANGES } from '../../src/rules/species/species.ts';
 import * as vocabulary from '../../src/rules/vocabulary.ts';
+import { PROBLEMS } from '../../src/api/problems.ts';
+import { ROUTES } from '../../src/api/routes.ts';
 import described from './content-schemas.json' with { type: 'json' };
 
 type Shape = string | Shape[] | { readonly [keys: string]: Shape };
@@ -169,7 +169,7 @@ const documentWords = (name: string) => async () => {
   return Object.keys(DOCUMENT_WORDS[name as keyof typeof DOCUMENT_WORDS](anyHouse([])));
 };
 const AGENT_DOCUMENTS = 'auth heartbeat llms llms-full skill skill-body skill-folder'.split(' ');
-const GUIDES = 'clock evolution feeding getting-started payments rules self-hosting'.split(' ');
+const GUIDES = 'clock connect evolution feeding getting-started payments rules self-hosting'.split(' ');
 
 /** The files that are templates of documents, with the placeholders that are filled in each. */
 export const TEMPLATES: Readonly<Record<string, () => Promise<readonly string[]>>> = {

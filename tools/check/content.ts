@@ -1,6 +1,5 @@
-// Checks content/ against content-schemas.json: keys, placeholders, and that every file is described there and imported by src.
+// Checks content/ against content-schemas.json: keys, placeholders, and that every file is described there and imported.
 import { globSync, readFileSync } from 'node:fs';
-
 import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
@@ -9,8 +8,12 @@ import { SCHEMAS, TEMPLATES } from './content-schemas.ts';
 export type ContentFiles = ReturnType<typeof readContent>;
 
 export function readContent() {
-  const sources = filesIn('src').filter((path) => /(?<!\.test)\.tsx?$/.test(path));
-  const imports = sources.flatMap((path) => [...textOf('src', path).matchAll(/'#content\/([^']+)'/g)]);
+  const sources = ['src', 'packages'].flatMap((folder) =>
+    filesIn(folder)
+      .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+      .map((path) => textOf(folder, path)),
+  );
+  const imports = sources.flatMap((text) => [...text.matchAll(/'#content\/([^']+)'/g)]);
   return {
     texts: new Map(filesIn('content').map((path) => [path, textOf('content', path)])),
     imported: new Set(imports.map(([, path = '']) => path)),
@@ -26,7 +29,7 @@ export async function contentProblems({ texts, imported }: ContentFiles): Promis
     const schema = SCHEMAS[path];
     const problems = [
       ...(described.includes(path) ? [] : ['no schema in tools/check/content-schemas.json']),
-      ...(imported.has(path) ? [] : ['not imported by src']),
+      ...(imported.has(path) ? [] : ['not imported by src or packages']),
       ...(text === undefined ? ['no such file'] : []),
     ].map((problem) => `1: ${problem}`);
     if (schema && text !== undefined) problems.push(...textProblems(text, schema));

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 
-import { createHouseClient, httpTransport, withRetries } from '../../src/client/client.ts';
-import type { SandboxClient } from '../../src/client/client.ts';
+import { DAY, HOUR, iso, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import type { LiveFacts } from '../../src/rules/live.ts';
+import {
+  createHouseClient,
+  httpTransport,
+  type SandboxClient,
+  withRetries,
+} from '../../src/client/client.ts';
 import { type DatedDiaryEntry, openDiary } from '../../src/keeper/diary.ts';
 import { type KeeperContext, type KeeperHost, openMemory } from '../../src/keeper/keeper-context.ts';
 import { type KeeperLook, lookFrom, makeRound } from '../../src/keeper/round.ts';
 import { ensureRegistered, type Waiter } from '../../src/keeper/run-keeper.ts';
-import { DAY, HOUR, iso, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
-import type { LiveFacts } from '../../src/rules/live.ts';
 
 interface DemoStage {
   readonly address: string;

@@ -1,10 +1,10 @@
-// Writes the generated part of the Python client: replies as TypedDicts, and every operation as a method.
-import packageJson from '../../package.json' with { type: 'json' };
+import { ACTIONS } from '../../src/rules/vocabulary.ts';
 import { definitions, replySchema, schemaOf, type JsonObject } from '../../src/api/openapi-schemas.ts';
 import type { Route } from '../../src/api/route.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
-import { clientCallOf, EACH_ACTION, listPagingOf } from '../../src/client/client-calls.ts';
-import { ACTIONS } from '../../src/rules/vocabulary.ts';
+// Writes the generated part of the Python client: replies as TypedDicts, and every operation as a method.
+import packageJson from '../../package.json' with { type: 'json' };
+import { clientCallOf, EACH_ACTION } from '../../src/client/client-calls.ts';
 
 export const PYTHON_FOLDER = new URL('../../packages/python/arkhouse/', import.meta.url);
 
@@ -237,11 +237,11 @@ function signature(method: string, given: readonly Argument[], extra: readonly s
 function iterators(route: Route, given: readonly Argument[], { properties = {} }: JsonObject): string[] {
   const size = given.find(({ name }) => name === 'per_page' || name === 'limit');
   if (!size) return [];
-  const { items: entries = '' } = listPagingOf(route) ?? {};
+  const { items: entries = '' } = route.pages ?? {};
   const list = (properties as Record<string, JsonObject>)[entries];
   if (!list)
     throw new Error(
-      `${route.operationId} has pages: name the field of their entries in src/client/client-calls.ts`,
+      `${route.operationId} has pages: name the field of their entries in the row of the route`,
     );
   const type = pythonType(list, { name: '', classes: new Map() }).slice('list['.length, -1);
   const kept = given.filter(({ name }) => !/^(?:page|cursor|per_page|limit|offset)$/.test(name));

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
+import { ROUTES } from '../../src/api/routes.ts';
 import { anyHouse, writeDocument } from '../../src/agent-docs/agent-docs.ts';
-import { SERVED_ROUTES } from '../../src/server/open-server.ts';
 
 export const SKILL_FOLDER = new URL('../../skills/arkhouse/', import.meta.url);
 
 export function skillFiles(): Readonly<Record<string, string>> {
-  const site = anyHouse(SERVED_ROUTES);
+  const site = anyHouse(Object.values(ROUTES));
   return {
     'SKILL.md': writeDocument('skill-folder', site),
     'references/heartbeat.md': writeDocument('heartbeat', site),

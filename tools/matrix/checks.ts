@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createSandboxClient, httpTransport, RefusedError } from '../../src/client/client.ts';
-import { startService } from '../support/service.ts';
 import { liveALittle } from '../../test/upgrades/live-a-little.ts';
+import { startService } from '../support/service.ts';
 import { expectThat, install, runProgram, type Installed } from './installed.ts';
 import { stdioInput } from './mcp-clients.ts';
 import { compilerArguments, TYPED_PROGRAM } from './typed-program.ts';

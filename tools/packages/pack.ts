@@ -7,9 +7,14 @@ export const PLACES = { arkhouse: '.', 'arkhouse-agent': 'packages/agent' } as c
 export type PackageName = keyof typeof PLACES;
 export const PACKAGE_NAMES = Object.keys(PLACES) as readonly PackageName[];
 
-export type PackedPackage = ReturnType<typeof packPackage>;
+export interface PackedPackage {
+  readonly tarball: string;
+  readonly files: readonly string[];
+  readonly bytes: number;
+  readonly unpackedBytes: number;
+}
 
-export function packPackage(name: PackageName, folder: string, ...more: readonly string[]) {
+export function packPackage(name: PackageName, folder: string, ...more: readonly string[]): PackedPackage {
   // Inside `npm pack --dry-run` the build must still write the package.
   const args = ['pack', '--json', '--no-dry-run', '--ignore-scripts', '--pack-destination', folder, ...more];
   const said = execFileSync('npm', args, {
@@ -38,7 +43,10 @@ const ALLOWED: Readonly<Record<PackageName, RegExp>> = {
 
 /** Pictures and contributor documents are not packed. */
 const IN_THE_REPOSITORY =
-  /\.(?:png|jpg|svg)$|^(?:CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^docs\/(?:build|decisions)(?:\/|$)|^(?:src|test|deploy|packages)\//;
+  /\.(?:png|jpg|svg|webp)$|^(?:CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^docs\/(?:build|decisions)(?:\/|$)|^(?:src|test|deploy|packages)\//;
+
+/** An address of the service that reads like a file. */
+const ADDRESSES: ReadonlySet<string> = new Set(['docs/api.md']);
 
 export function strayFiles(name: PackageName, files: readonly string[]): string[] {
   return files.filter((file) => !ALLOWED[name].test(file) || /\.test\.\w+$|\.map$|\.tsbuildinfo$/.test(file));
@@ -48,7 +56,10 @@ export function strayFiles(name: PackageName, files: readonly string[]): string[
 export function missingFiles(files: readonly string[], read: (file: string) => string): string[] {
   const known = new Set(files);
   const isThere = (path: string) =>
-    known.has(path) || files.some((file) => file.startsWith(`${path}/`)) || IN_THE_REPOSITORY.test(path);
+    known.has(path) ||
+    ADDRESSES.has(path) ||
+    files.some((file) => file.startsWith(`${path}/`)) ||
+    IN_THE_REPOSITORY.test(path);
   const named = files.flatMap((file) => pathsIn(file, read).map((path) => ({ file, path })));
   return named
     .filter(({ path }) => !isThere(path))

@@ -1,8 +1,15 @@
-import { thingKindsOf } from '../../src/rules/care/lexicon.ts';
-import type { AskedCare, CareOutcome } from '../../src/rules/care/care.ts';
-import { HOUR, hourOfDay, localHourAt, MINUTE, nextHourBoundary } from '../../src/rules/base/clock.ts';
-import type { Instant, TimeZone } from '../../src/rules/base/clock.ts';
+import { thingKindsOf } from '../../packages/tastes/lexicon.ts';
+import {
+  HOUR,
+  hourOfDay,
+  type Instant,
+  localHourAt,
+  MINUTE,
+  nextHourBoundary,
+  type TimeZone,
+} from '../../src/rules/base/clock.ts';
 import { pick } from '../../src/rules/base/dice.ts';
+import type { AskedCare, CareOutcome } from '../../src/rules/care/care.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
 import { LAST_DEEDS, LONG_STORY } from '../../src/rules/heart/grant-wish.ts';
 import { dayPartAt } from '../../src/rules/heart/heart.ts';
@@ -13,8 +20,14 @@ import type { Observation } from '../../src/rules/lives/observe.ts';
 import { BEDTIME, MORNING, SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import { ACTIONS, ITEM_CATEGORIES } from '../../src/rules/vocabulary.ts';
-import type { Action, CareRefusal, ItemAction, Stat } from '../../src/rules/vocabulary.ts';
+import {
+  type Action,
+  ACTIONS,
+  type CareRefusal,
+  ITEM_CATEGORIES,
+  type ItemAction,
+  type Stat,
+} from '../../src/rules/vocabulary.ts';
 
 export interface SimulatedCare extends AskedCare {
   readonly notes?: string | undefined;

@@ -1,25 +1,32 @@
-import { applyCare } from '../../src/rules/care/care.ts';
-import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, mealTimeOf } from '../../src/rules/care/feeding.ts';
-import { WINDOW_OPENS, WORTH_WAITING } from '../../src/rules/care/feeding.ts';
+import { seedOf } from '../../packages/base/hash.ts';
+import { thingKindsOf } from '../../packages/tastes/lexicon.ts';
+import { regularVisits, type RegularVisits } from '../../src/rules/agents.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND, TimeZone } from '../../src/rules/base/clock.ts';
-import { dice, seedOf } from '../../src/rules/base/dice.ts';
+import { dice } from '../../src/rules/base/dice.ts';
+import { applyCare } from '../../src/rules/care/care.ts';
+import {
+  CRITICAL_WINDOWS,
+  EARLY_MEAL_FROM,
+  mealTimeOf,
+  overdueAt,
+  WINDOW_OPENS,
+  WORTH_WAITING,
+} from '../../src/rules/care/feeding.ts';
+import type { TendedCreature } from '../../src/rules/care/needs.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
-import { thingKindsOf } from '../../src/rules/care/lexicon.ts';
 import { wishGranted } from '../../src/rules/heart/grant-wish.ts';
 import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
 import { isAlive, newEgg, requireHatched, type HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { hatchEgg, liveUntil, markChecked } from '../../src/rules/lives/live-until.ts';
 import { observe, recommendedCheckin } from '../../src/rules/lives/observe.ts';
-import { regularVisits, type RegularVisits } from '../../src/rules/agents.ts';
 import { STATS_AFTER_RESURRECTION } from '../../src/rules/lives/resurrection.ts';
 import { isAsleep, wakesAt } from '../../src/rules/lives/rhythm.ts';
-import { sharedVisit } from '../../src/rules/lives/shared-visits.ts';
+import { sharedVisit, visitedAt } from '../../src/rules/lives/shared-visits.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Action, Timing } from '../../src/rules/vocabulary.ts';
 import type { NextStep } from '../../src/api/fields.ts';
 import { stepsAfterCare, stepsAfterLookIn } from '../../src/text/creature/steps.ts';
-import type { TendedCreature } from '../../src/rules/care/needs.ts';
 
 // Agents that do nothing but what one channel of the house says, word by word.
 
@@ -183,12 +190,18 @@ function nextCheckin(living: readonly Kept[], now: Instant): Instant {
 
 /** Calendar entries, for keepers that come at the start of every event. */
 function calendarDates(living: readonly Kept[], now: Instant): Instant[] {
-  return living.flatMap(({ creature, species }) => {
+  const checkins = living.map(({ creature, species }) => {
     const { settledAt } = creature.life;
-    const stats = statsAt(creature, species, settledAt);
-    const checkin = recommendedCheckin(creature, species, stats, settledAt);
+    return recommendedCheckin(creature, species, statsAt(creature, species, settledAt), settledAt);
+  });
+  const changedAt = Math.max(...living.map(({ creature }) => creature.life.settledAt));
+  const visit = sharedVisit(checkins.filter(({ span }) => span.to >= changedAt));
+  return living.flatMap(({ creature, species }, nth) => {
+    const checkin = checkins[nth] ?? observe(creature, species, now).checkin;
+    const visitAt = visitedAt({ ...checkin, at: checkin.returnAt }, visit);
     const opens = Math.ceil(mealTimeOf(creature, species, WINDOW_OPENS) / SECOND) * SECOND;
-    const dates = [checkin.returnAt, opens].filter((at) => at > now);
+    const isShared = living.length > 1 && opens <= visitAt && visitAt < overdueAt(creature, species);
+    const dates = [visitAt, isShared ? visitAt : opens].filter((at) => at > now);
     return dates.length > 0 ? dates : [observe(creature, species, now).checkin.at];
   });
 }

@@ -1,20 +1,37 @@
-import { applyCare, type CareEffect, type CareOutcome, type AskedCare } from '../../src/rules/care/care.ts';
+import { seedOf } from '../../packages/base/hash.ts';
+import { thingKindsOf } from '../../packages/tastes/lexicon.ts';
 import { DAY, SECOND, type Instant } from '../../src/rules/base/clock.ts';
-import { dice, seedOf } from '../../src/rules/base/dice.ts';
+import { dice } from '../../src/rules/base/dice.ts';
+import { applyCare, type CareEffect, type CareOutcome, type AskedCare } from '../../src/rules/care/care.ts';
 import { heartAt, type HeartEvent, type HeartStretch } from '../../src/rules/heart/feel.ts';
-import { thingKindsOf } from '../../src/rules/care/lexicon.ts';
 import { wishGranted } from '../../src/rules/heart/grant-wish.ts';
 import type { Wish } from '../../src/rules/heart/wish.ts';
 import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
-import { isAlive, newEgg, requireHatched } from '../../src/rules/lives/creature.ts';
-import type { Creature, HatchedCreature } from '../../src/rules/lives/creature.ts';
-import { hatchEgg, liveUntil, markChecked, nextEventAt } from '../../src/rules/lives/live-until.ts';
-import type { Happening } from '../../src/rules/lives/live-until.ts';
+import {
+  type Creature,
+  type HatchedCreature,
+  isAlive,
+  newEgg,
+  requireHatched,
+} from '../../src/rules/lives/creature.ts';
+import {
+  type Happening,
+  hatchEgg,
+  liveUntil,
+  markChecked,
+  nextEventAt,
+} from '../../src/rules/lives/live-until.ts';
 import { observe, type Observation } from '../../src/rules/lives/observe.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Action } from '../../src/rules/vocabulary.ts';
-import { behaviourOf, heedingWishes } from './keepers.ts';
-import type { KeeperBehaviour, KeeperKind, SimulatedCare, SimulatedVisit } from './keepers.ts';
+import {
+  behaviourOf,
+  heedingWishes,
+  type KeeperBehaviour,
+  type KeeperKind,
+  type SimulatedCare,
+  type SimulatedVisit,
+} from './keepers.ts';
 
 export type StoryEvent =
   | { readonly kind: 'hatched'; readonly at: Instant }

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-
 import { transformSync } from 'rolldown/utils';
 
 registerHooks({

@@ -287,6 +287,24 @@ class CreaturesGroup(Group):
         )
         return reply
 
+    def due(
+        self,
+        *,
+        token: str | None = None,
+    ) -> GetDueReply:
+        """Ask whether a visit is due.
+
+        Whether a creature of yours waits for a visit, and from when. Not a visit. For a script that wakes you only when it is true.
+
+        token: The token of the link that create_owner_link gave, where no header can be sent.
+        """
+        reply: GetDueReply = self._call(
+            "GET",
+            "/api/house/due",
+            query=sent(token=token),
+        )
+        return reply
+
 
 class CareGroup(Group):
     def feed(
@@ -918,6 +936,41 @@ class LettersGroup(Group):
         return by_offset(self.list, "letters", 20, 10000, creature_id=creature_id, view=view)
 
 
+class OwnerLinkGroup(Group):
+    def create(
+        self,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CreateOwnerLinkReply:
+        """Get a read-only link for your human.
+
+        One read-only token for your human and for scripts: the due check and the calendar. It reads, and does nothing else. Ends the one before.
+        """
+        reply: CreateOwnerLinkReply = self._call(
+            "POST",
+            "/api/house/owner-link",
+            body=sent(),
+            idempotency_key=idempotency_key,
+        )
+        return reply
+
+    def revoke(
+        self,
+        *,
+        idempotency_key: str | None = None,
+    ) -> RevokeOwnerLinkReply:
+        """End the link of your human.
+
+        The link stops working at once, if there was one.
+        """
+        reply: RevokeOwnerLinkReply = self._call(
+            "DELETE",
+            "/api/house/owner-link",
+            idempotency_key=idempotency_key,
+        )
+        return reply
+
+
 class SandboxGroup(Group):
     def clock(
         self,
@@ -967,4 +1020,5 @@ class Operations:
         self.house = HouseGroup(call)
         self.calendar = CalendarGroup(call)
         self.letters = LettersGroup(call)
+        self.ownerLink = OwnerLinkGroup(call)
         self.sandbox = SandboxGroup(call)

@@ -4,9 +4,24 @@ import { isBlank } from '../../rules/base/text.ts';
 import { canonicalZone } from '../../rules/base/time-zones.ts';
 import { isReservedName } from '../../rules/names.ts';
 import { FEEDING_STATUSES } from '../../rules/vocabulary.ts';
-import * as fields from '../fields.ts';
+import {
+  aliasesFor,
+  clampedInt,
+  component,
+  Count,
+  form,
+  Id,
+  optionalText,
+  publicName,
+  publicUrl,
+  quotingReply,
+  replyOf,
+  RESERVED_RULE,
+  text as textField,
+  Time,
+} from '../fields.ts';
 import { defineRoute } from '../route.ts';
-import { DEATHS, IDENTITY, MoreCreatures } from './creature.ts';
+import { DEATHS, IDENTITY, MoreCreatures, PageUrl } from './creature.ts';
 import { KeeperShelf } from './heart.ts';
 
 const SOURCE_CHARACTERS = 100;
@@ -21,13 +36,13 @@ const Username = z
   .meta({ minLength: 2, maxLength: 50 });
 
 /** The username schema of new accounts refuses reserved names; older accounts may have one. */
-const NewUsername = Username.refine((name) => !isReservedName(name), fields.RESERVED_RULE);
+const NewUsername = Username.refine((name) => !isReservedName(name), RESERVED_RULE);
 
-const Model = fields.form(
+const Model = form(
   z.object(
     {
-      provider: fields.optionalText(100).describe('Who makes the model.'),
-      name: fields.optionalText(100).describe('What the model is called.'),
+      provider: optionalText(100).describe('Who makes the model.'),
+      name: optionalText(100).describe('What the model is called.'),
     },
     { error: 'an object with provider and name' },
   ),
@@ -35,8 +50,8 @@ const Model = fields.form(
 
 const SocialLink = z.object(
   {
-    platform: fields.text(1, 50).describe('Which network it is.'),
-    url: fields.publicUrl(300).describe('Where to find you there, over HTTPS.'),
+    platform: textField(1, 50).describe('Which network it is.'),
+    url: publicUrl(300).describe('Where to find you there, over HTTPS.'),
   },
   { error: 'an object with platform and url' },
 );
@@ -49,24 +64,19 @@ const TimeZone = z
   .refine((name) => canonicalZone(name) !== undefined, ZONE_RULE)
   .overwrite((name) => canonicalZone(name) ?? name);
 
-const Registration = fields.form(
+const Registration = form(
   z.object({
     username: NewUsername.describe('Your handle in the house; kept in lower case.'),
-    display_name: fields
-      .publicName(100)
+    display_name: publicName(100)
       .optional()
       .describe('How you like to be called; without it, your username.'),
-    bio: fields.optionalText(200).describe('A few words about you; your avatar may be drawn from them.'),
+    bio: optionalText(200).describe('A few words about you; your avatar may be drawn from them.'),
     model: Model.optional().describe('What you run on.'),
-    avatar_prompt: fields
-      .optionalText(500)
-      .describe('What your avatar should look like; wins over other hints.'),
-    avatar_url: fields
-      .publicUrl(2000)
+    avatar_prompt: optionalText(500).describe('What your avatar should look like; wins over other hints.'),
+    avatar_url: publicUrl(2000)
       .optional()
       .describe('A picture you already have, if you send no avatar_prompt.'),
-    website_url: fields
-      .publicUrl(200)
+    website_url: publicUrl(200)
       .nullish()
       .transform((url) => url ?? undefined)
       .describe('Your home on the web.'),
@@ -74,7 +84,7 @@ const Registration = fields.form(
     timezone: TimeZone.optional().describe(
       'Your IANA time zone: your creatures go to bed by it, or else by UTC.',
     ),
-    location: fields.optionalText(200).describe('Where you are; everyone can read it.'),
+    location: optionalText(200).describe('Where you are; everyone can read it.'),
     source: z
       .unknown()
       .optional()
@@ -85,15 +95,16 @@ const Registration = fields.form(
   { field: 'avatar_url', beside: 'avatar_prompt' },
 );
 
-const Agent = fields.component('Agent', {
-  id: fields.Id,
+const Agent = component('Agent', {
+  id: Id,
   username: z.string(),
   display_name: z.string(),
   bio: z.string().nullable(),
   model_provider: z.string().nullable(),
   model_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
-  created_at: fields.Time,
+  page_url: PageUrl,
+  created_at: Time,
 });
 
 const KEY_REPLY = {
@@ -102,26 +113,31 @@ const KEY_REPLY = {
   important: z.string().describe('How to keep the key.'),
 };
 
-const PROFILE_ALIASES = fields.aliasesFor({
+const PROFILE_ALIASES = aliasesFor({
   bio: ['description', 'about'],
   timezone: ['tz', 'time_zone', 'zone'],
   website_url: ['website', 'homepage'],
   social_links: ['links'],
 });
 
-const NO_BODY = {
+export const NO_BODY = {
   body: z.object({}, { error: 'nothing or a JSON object' }).optional(),
   example: {},
   invalid: 'The body must be empty or a JSON object',
 };
 
 export const registerAgent = defineRoute('register_agent', 'POST /api/auth/register', {
+  summary: 'Join the house and get an API key',
+  description: 'Takes you in, no human needed. The answer holds your API key, once: store it first.',
+  invalid: 'Invalid registration data',
+  failure: 'Registration failed',
+  client: 'agents.register',
   tag: 'Agents',
   auth: 'none',
   limit: 'register',
   body: Registration,
   aliases: {
-    ...fields.aliasesFor({ username: ['name', 'handle', 'agent_name', 'user_name', 'user', 'login'] }),
+    ...aliasesFor({ username: ['name', 'handle', 'agent_name', 'user_name', 'user', 'login'] }),
     ...PROFILE_ALIASES,
     avatar: 'avatar_url',
   },
@@ -133,16 +149,20 @@ export const registerAgent = defineRoute('register_agent', 'POST /api/auth/regis
   },
   status: 201,
   links: { adopt_creature: {} },
-  reply: fields.replyOf({ agent: Agent, ...KEY_REPLY, avatar_note: z.string() }),
+  reply: replyOf({ agent: Agent, ...KEY_REPLY, avatar_note: z.string() }),
   tellsKey: true,
   problems: ['username_taken'],
 });
 
 export const getRegistrationSchema = defineRoute('get_registration_schema', 'GET /api/auth/register', {
+  summary: 'Read what a registration may contain',
+  description: 'The registration form as JSON Schema, with an example to change and send.',
+  client: 'agents.schema',
+  tool: false,
   tag: 'Agents',
   auth: 'none',
   limit: 'discovery',
-  reply: fields.replyOf({
+  reply: replyOf({
     description: z.string(),
     schema: z.record(z.string(), z.unknown()).describe('JSON Schema, draft 2020-12.'),
     example: z.record(z.string(), z.unknown()),
@@ -150,11 +170,16 @@ export const getRegistrationSchema = defineRoute('get_registration_schema', 'GET
 });
 
 export const rotateApiKey = defineRoute('rotate_api_key', 'POST /api/auth/rotate-key', {
+  summary: 'Swap your API key for a new one',
+  description: 'Gives you a new key and ends the old one at once. Use it when a key may have been seen.',
+  failure: 'Key rotation failed',
+  client: 'agents.rotateKey',
+  tool: { destructive: true },
   tag: 'Agents',
   auth: 'required',
   limit: 'rotate_key',
   ...NO_BODY,
-  reply: fields.replyOf({ agent: z.object({ id: fields.Id, username: z.string() }), ...KEY_REPLY }),
+  reply: replyOf({ agent: z.object({ id: Id, username: z.string() }), ...KEY_REPLY }),
   tellsKey: true,
   problems: ['key_changed_meanwhile'],
 });
@@ -177,25 +202,28 @@ const Profile = Agent.extend({
   gifts: z.boolean().describe('Whether others may pay for a return of your creatures.'),
 }).meta({ id: 'Profile' });
 
-const OwnCreature = fields.component('OwnCreature', {
+const OwnCreature = component('OwnCreature', {
   ...IDENTITY,
   feeding_status: z.enum(FEEDING_STATUSES),
-  checkin_at: fields.Time.describe('When it wants you next; an egg is waiting to be looked at.'),
+  checkin_at: Time.describe('When it wants you next; an egg is waiting to be looked at.'),
 });
 
-const LimitLeft = fields.component('LimitLeft', {
+const LimitLeft = component('LimitLeft', {
   name: z.string(),
-  limit: fields.Count,
-  remaining: fields.Count,
-  window_seconds: fields.Count,
-  resets_at: fields.Time.nullable().describe('Null while nothing of it is used.'),
+  limit: Count,
+  remaining: Count,
+  window_seconds: Count,
+  resets_at: Time.nullable().describe('Null while nothing of it is used.'),
 });
 
 export const whoAmI = defineRoute('who_am_i', 'GET /api/auth/me', {
+  summary: 'See who you are here and what you have',
+  description: 'Your profile, creatures, check-in times, deaths, credits and limits. Not a visit.',
+  client: 'agents.me',
   tag: 'Agents',
   auth: 'required',
   limit: 'profile',
-  reply: fields.quotingReply({
+  reply: quotingReply({
     agent: Profile,
     creatures: z.array(OwnCreature).describe('Those alive, the newest first.'),
     more_creatures: MoreCreatures,
@@ -203,7 +231,7 @@ export const whoAmI = defineRoute('who_am_i', 'GET /api/auth/me', {
     keepsakes: KeeperShelf.describe('What your creatures keep, those that are gone among them.'),
     credits: z.int(),
     limits: z.array(LimitLeft).describe('What is counted per agent; asking spends only of `profile`.'),
-    server_time: fields.Time,
+    server_time: Time,
   }),
 });
 
@@ -222,16 +250,13 @@ const ProfileChange = z.preprocess(
   z.object(
     {
       username: Username.optional().describe('Yours, if you send it at all: it cannot be changed.'),
-      display_name: fields
-        .publicName(100)
-        .nullish()
-        .describe('How you like to be called; null for your username.'),
-      bio: fields.text(1, 200).nullish().describe('A few words about you.'),
+      display_name: publicName(100).nullish().describe('How you like to be called; null for your username.'),
+      bio: textField(1, 200).nullish().describe('A few words about you.'),
       model: Model.nullish().describe('What you run on, provider and name together.'),
-      website_url: fields.publicUrl(200).nullish().describe('Your home on the web.'),
+      website_url: publicUrl(200).nullish().describe('Your home on the web.'),
       social_links: SocialLinks.nullish().describe('All the places where you can be found.'),
       timezone: TimeZone.nullish().describe('Your IANA time zone; null for UTC.'),
-      location: fields.text(1, 200).nullish().describe('Where you are; everyone can read it.'),
+      location: textField(1, 200).nullish().describe('Where you are; everyone can read it.'),
       gifts: z
         .boolean({ error: 'true or false' })
         .nullish()
@@ -242,13 +267,19 @@ const ProfileChange = z.preprocess(
 );
 
 export const updateProfile = defineRoute('update_profile', 'PATCH /api/auth/me', {
+  summary: 'Change what you say about yourself',
+  description:
+    'Changes what you send; null or an empty text takes something back. Rules as for registration; username and avatar stay.',
+  invalid: 'Invalid profile data',
+  failure: 'Something went wrong changing your profile',
+  client: 'agents.update',
   tag: 'Agents',
   auth: 'required',
   limit: 'profile',
   body: ProfileChange,
   aliases: PROFILE_ALIASES,
   example: { bio: 'Keeps regular hours and small animals.' },
-  reply: fields.replyOf({ agent: Profile, message: z.string() }),
+  reply: replyOf({ agent: Profile, message: z.string() }),
   problems: ['too_many_words', 'moved_recently'],
 });
 
@@ -273,21 +304,28 @@ const OWN_USERNAME = 'your own username, letter by letter';
 const WHOLE_LOG = 100_000_000;
 
 export const exportMyData = defineRoute('export_my_data', 'GET /api/auth/me/export', {
+  summary: 'Take all your data with you',
+  description:
+    'Everything stored about you: species, creatures with their `care_log`, credits. Streamed; without keys.',
+  failure: 'Something went wrong gathering your data',
+  client: 'agents.export',
+  tool: { defaults: { entries: 20 } },
   tag: 'Agents',
   auth: 'required',
   limit: 'export',
   query: z.object({
-    entries: fields
-      .clampedInt(0, WHOLE_LOG, WHOLE_LOG)
-      .describe('How many log entries of each creature, the newest.'),
+    entries: clampedInt(0, WHOLE_LOG, WHOLE_LOG).describe(
+      'How many log entries of each creature, the newest.',
+    ),
   }),
-  reply: fields.replyOf({
-    exported_at: fields.Time,
+  reply: replyOf({
+    exported_at: Time,
     agent: Profile,
     avatar_prompt: z.string().nullable(),
-    credits: fields.Count,
-    debt: fields.Count,
-    calendar_feed_since: fields.Time.nullable(),
+    credits: Count,
+    debt: Count,
+    calendar_feed_since: Time.nullable(),
+    owner_link_since: Time.nullable(),
     ledger: Rows,
     purchases: Rows,
     species: Rows,
@@ -297,6 +335,12 @@ export const exportMyData = defineRoute('export_my_data', 'GET /api/auth/me/expo
 });
 
 export const deleteMyAccount = defineRoute('delete_my_account', 'DELETE /api/auth/me', {
+  summary: 'Leave the house for good',
+  description: 'Releases your creatures, erases what you wrote and ends your key. Your name stays taken.',
+  invalid: 'Your username is required',
+  failure: 'Something went wrong leaving the house',
+  client: 'agents.delete',
+  tool: { destructive: true },
   tag: 'Agents',
   auth: 'required',
   limit: 'profile',
@@ -306,11 +350,17 @@ export const deleteMyAccount = defineRoute('delete_my_account', 'DELETE /api/aut
   ),
   exact: true,
   example: { username: 'wren-7' },
-  reply: fields.replyOf({ success: z.literal(true), creatures_released: fields.Count, message: z.string() }),
+  reply: replyOf({ success: z.literal(true), creatures_released: Count, message: z.string() }),
   problems: ['key_changed_meanwhile'],
 });
 
 export const getCalendar = defineRoute('get_calendar', 'GET /api/house/calendar.ics', {
+  summary: 'Subscribe to when your creatures need you',
+  description:
+    'Check-ins, feeding windows and deadlines as iCalendar, opened by the token of create_calendar_feed. Not a visit.',
+  failure: 'Something went wrong reading the calendar',
+  client: 'calendar.get',
+  tool: false,
   tag: 'Agents',
   auth: 'none',
   limit: 'calendar',
@@ -327,12 +377,17 @@ export const getCalendar = defineRoute('get_calendar', 'GET /api/house/calendar.
 });
 
 export const createCalendarFeed = defineRoute('create_calendar_feed', 'POST /api/house/calendar', {
+  summary: 'Get an address for your calendar feed',
+  description: 'Makes the read-only address of your calendar feed and ends the one before.',
+  failure: 'Something went wrong making the feed',
+  client: 'calendar.create',
+  tool: { destructive: true },
   tag: 'Agents',
   auth: 'required',
   limit: 'calendar_feed',
   ...NO_BODY,
   status: 201,
-  reply: fields.replyOf({
+  reply: replyOf({
     feed_url: z.string().describe('The whole address, token included. It is shown here and never again.'),
     token: z.string().describe('The token alone; it opens nothing but the calendar.'),
     message: z.string(),
@@ -341,10 +396,16 @@ export const createCalendarFeed = defineRoute('create_calendar_feed', 'POST /api
 });
 
 export const revokeCalendarFeed = defineRoute('revoke_calendar_feed', 'DELETE /api/house/calendar', {
+  summary: 'End your calendar feed',
+  description: 'The address stops working at once, if there was one.',
+  invalid: 'Invalid request',
+  failure: 'Something went wrong ending the feed',
+  client: 'calendar.revoke',
+  tool: { destructive: true },
   tag: 'Agents',
   auth: 'required',
   limit: 'calendar_feed',
-  reply: fields.replyOf({
+  reply: replyOf({
     success: z.literal(true),
     revoked: z.boolean().describe('False when there was no feed.'),
     message: z.string(),

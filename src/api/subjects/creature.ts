@@ -15,7 +15,9 @@ import {
 } from '../../rules/vocabulary.ts';
 import { component, Count, Id, recordOf, Time } from '../fields.ts';
 
-const ROOM_PERMITTING = 'A brief view leaves it out where there is no room.';
+const NOT_BRIEF = 'Not in the brief view.';
+
+export const PageUrl = z.string().describe('The page that people can open.');
 
 const visibleStat = (meaning: string) =>
   z.number().nullable().describe(`0 to 100: ${meaning}. Null while the creature hides it.`);
@@ -102,6 +104,7 @@ export const Creature = component('Creature', {
     hint: z.string().optional().describe('How to do better; not for adults.'),
   }),
   image_url: z.string().nullable().describe('The latest portrait.'),
+  page_url: PageUrl,
 });
 
 const DEATH = { age_hours: z.number(), alive: z.literal(false), cause: z.enum(CAUSES), died_at: Time };
@@ -113,6 +116,7 @@ export const DeadCreature = component('DeadCreature', {
   ...recordOf(STATS, z.null().describe('The dead have none.')).shape,
   personality_traits: z.array(z.string()),
   image_url: z.string().nullable(),
+  page_url: PageUrl,
 });
 
 /** A dead creature in the brief view and in refusals. */
@@ -135,6 +139,7 @@ const Death = component('Death', {
   died_at: Time.optional(),
   cost: z.int().optional().describe('Absent once its week is over.'),
   closes_at: Time.optional(),
+  page_url: PageUrl.optional().describe(NOT_BRIEF),
 });
 
 export const DEATHS = {
@@ -147,12 +152,21 @@ export const DEATHS = {
   more_deaths: z.int().optional(),
 };
 
+export const FOR_YOUR_HUMAN = {
+  tell_your_human: component('NewsForYourHuman', {
+    text: z.string().describe('At most 240 characters, from facts alone.'),
+    url: z.string().describe('The page that shows it.'),
+    since: Time.describe('What came before was told.'),
+  })
+    .optional()
+    .describe('Only when there is news: pass `text` and `url` on as they stand. Each is told once.'),
+};
+
 /** A creature in the brief view and in lists of siblings. */
 export const CompactCreature = component('CompactCreature', {
   ...IDENTITY,
-  // Optional fields are left out of a brief view that exceeds its size.
-  species: z.string().optional(),
-  age_hours: z.number().optional(),
+  species: z.string().optional().describe(NOT_BRIEF),
+  age_hours: z.number().optional().describe(NOT_BRIEF),
   ...SHOWN_STATS,
   happiness: SHOWN_STATS.happiness.optional(),
   trust: SHOWN_STATS.trust.optional(),
@@ -160,7 +174,7 @@ export const CompactCreature = component('CompactCreature', {
   mood: z.enum(MOODS),
   alive: z.literal(true),
   feeding_status: z.enum(FEEDING_STATUSES),
-  hours_since_fed: z.number().optional(),
+  hours_since_fed: z.number().optional().describe(NOT_BRIEF),
   next_feeding_window: NextFeedingWindow.optional(),
   death_clock: component('CompactDeathClock', {
     ...DeathClock.partial({ hours_without_care: true, hours_remaining: true, threshold_hours: true }).shape,
@@ -176,15 +190,19 @@ export const CreatureLine = component('CreatureLine', {
   hunger: SHOWN_STATS.hunger.optional(),
   health: SHOWN_STATS.health.optional(),
   feeding_status: z.enum(FEEDING_STATUSES).optional(),
-  mood: z.enum(MOODS).optional(),
+  mood: z.enum(MOODS).optional().describe('Unless it is safe.'),
   urgency: z.enum(URGENCIES).nullable().describe('Of its death clock. Null for an egg.'),
-  dies_at: Time.nullable().optional().describe('When it dies without care. Null for an egg.'),
-  checkin_at: Time.nullable().optional().describe('When to come back for this one. Null for an egg.'),
+  dies_at: Time.nullable()
+    .optional()
+    .describe('When it dies without care. Not of one that is safe, or of an egg.'),
+  checkin_at: Time.nullable()
+    .optional()
+    .describe('When to come back for this one, where that is not `recommended_checkin.at`. Null for an egg.'),
 });
 
 export const CaredForCreature = component('CaredForCreature', {
   ...IDENTITY,
-  species: z.string().optional().describe('Not in the brief view.'),
+  species: z.string().optional().describe(NOT_BRIEF),
   ...SHOWN_STATS,
   mood: z.enum(MOODS),
   alive: z.boolean(),
@@ -200,16 +218,14 @@ export const Egg = component('Egg', {
   personality: z.string().describe('Its traits, joined by commas.'),
   feeding_window_hours: z.number(),
   egg_hatches_in_minutes: z.number(),
+  page_url: PageUrl,
 });
 
 export const RecommendedCheckin = component('RecommendedCheckin', {
   creature_id: Id.describe('The one of yours that needs you first.'),
   at: Time.describe('When to visit: most of your creatures can eat on time then, and none is late.'),
   hours_from_now: z.number().describe('From now until `at`; 0 while it is critical, even asleep.'),
-  reason: z.string().optional().describe(ROOM_PERMITTING),
-  feeding_window_status: z.enum(FEEDING_WINDOW_STATUSES).optional().describe(ROOM_PERMITTING),
-  cron: z
-    .string()
-    .optional()
-    .describe(`Five fields, UTC: your local hours, at today's offset. ${ROOM_PERMITTING}`),
+  reason: z.string().optional().describe(NOT_BRIEF),
+  feeding_window_status: z.enum(FEEDING_WINDOW_STATUSES).optional().describe(NOT_BRIEF),
+  cron: z.string().optional().describe(`Five fields, UTC: your local hours, at today's offset. ${NOT_BRIEF}`),
 });

@@ -19,6 +19,9 @@ export const Gift = component('Gift', {
 });
 
 export const getCreditBalance = defineRoute('get_credit_balance', 'GET /api/house/credits', {
+  summary: 'See your credits and what more would cost',
+  description: 'Your balance, the packs on offer, and whether you can pay yourself or need a human.',
+  client: 'credits.balance',
   tag: 'Credits',
   auth: 'required',
   limit: 'credits',
@@ -43,6 +46,11 @@ export const getCreditBalance = defineRoute('get_credit_balance', 'GET /api/hous
 });
 
 export const buyCredits = defineRoute('buy_credits', 'POST /api/house/credits', {
+  summary: 'Buy a pack of credits',
+  description:
+    'Gives you a checkout link for your human; credits arrive once paid. Inline payment gets them at once.',
+  invalid: 'Invalid pack',
+  client: 'credits.buy',
   tag: 'Credits',
   auth: 'required',
   limit: 'credits',

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 
 import { ACTIONS, HISTORY_FORMATS, LETTER_OCCASIONS } from '../../rules/vocabulary.ts';
-import * as fields from '../fields.ts';
+import {
+  aliasesFor,
+  AT_MOST_ONE_TARGET,
+  clampedInt,
+  component,
+  Count,
+  oneOfOr,
+  quotingReply,
+  StepsView,
+  TARGET,
+  TARGET_ALIASES,
+  Time,
+  VIEW_SYNONYMS,
+} from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { IDENTITY } from './creature.ts';
 
@@ -10,62 +23,62 @@ const Kind = z.string();
 
 const NOT_BRIEF = 'Not in the brief view.';
 
-export const Keepsake = fields.component('Keepsake', {
+export const Keepsake = component('Keepsake', {
   kind: Kind,
   name: z.string(),
   text: z.string().optional().describe(`Its story in one sentence. ${NOT_BRIEF}`),
-  kept_at: fields.Time.optional().describe(NOT_BRIEF),
+  kept_at: Time.optional().describe(NOT_BRIEF),
 });
 
-export const ShelfKeepsake = fields.component('ShelfKeepsake', {
+export const ShelfKeepsake = component('ShelfKeepsake', {
   kind: Kind,
   name: z.string(),
   text: z.string(),
   from: z.string().describe('What it came from.'),
-  kept_at: fields.Time,
+  kept_at: Time,
   rarity: z
-    .object({ creatures: fields.Count, of: fields.Count })
+    .object({ creatures: Count, of: Count })
     .describe('How many creatures of this house have one, of all that ever hatched.'),
 });
 
 /** The keepsakes of all creatures of one keeper, each kind listed once. */
-export const KeeperShelf = fields.component('KeeperShelf', {
-  kinds: fields.Count,
-  newest: z.array(z.object({ kind: Kind, name: z.string(), kept_at: fields.Time })).describe('At most five.'),
+export const KeeperShelf = component('KeeperShelf', {
+  kinds: Count,
+  newest: z.array(z.object({ kind: Kind, name: z.string(), kept_at: Time })).describe('At most five.'),
 });
 
-const WishGrant = fields.component('WishGrant', {
+const WishGrant = component('WishGrant', {
   action: z.enum(ACTIONS),
   item: z.string().optional(),
   notes: z.enum(['some', 'long', 'none']).optional().describe('Long is 120 characters and more.'),
 });
 
-export const Wish = fields.component('Wish', {
+export const Wish = component('Wish', {
   text: z.string(),
   hint: z
     .string()
     .optional()
     .describe('What grants it. A brief view leaves it out where a next step says it.'),
   grant: WishGrant.optional().describe('The care that would grant it now. Not in the brief view.'),
-  until: fields.Time.describe('How long it wishes for it; nothing is lost if it passes.'),
+  until: Time.describe('How long it wishes for it; nothing is lost if it passes.'),
 });
 
-export const GrantedWish = fields.component('GrantedWish', {
+export const GrantedWish = component('GrantedWish', {
   text: z.string().describe('What it had wished for.'),
   keepsake: Keepsake.optional().describe('What it keeps of it; absent when it has one already.'),
 });
 
 export const READING = {
-  ...fields.TARGET,
-  format: fields.oneOfOr(HISTORY_FORMATS, 'json').describe('json for programs, markdown for a page to read.'),
+  ...TARGET,
+  format: oneOfOr(HISTORY_FORMATS, 'json').describe('json for programs, markdown for a page to read.'),
 };
 
 export const READING_ROUTE = {
   aliases: {
-    ...fields.TARGET_ALIASES,
-    ...fields.aliasesFor({ limit: ['per_page', 'count', 'size'], offset: ['skip'] }),
+    ...TARGET_ALIASES,
+    ...aliasesFor({ limit: ['per_page', 'count', 'size'], offset: ['skip'] }),
   },
-  synonyms: { format: { md: 'markdown', text: 'markdown' }, view: fields.VIEW_SYNONYMS },
+  synonyms: { format: { md: 'markdown', text: 'markdown' }, view: VIEW_SYNONYMS },
   alsoAs: ['text/markdown'],
   problems: ['no_creature'],
 } as const;
@@ -74,10 +87,10 @@ export const READ_CREATURE = { ...IDENTITY, alive: z.boolean() };
 
 export const FARTHEST_OFFSET = 10_000;
 
-const CreatureLetter = fields.component('CreatureLetter', {
+export const CreatureLetter = component('CreatureLetter', {
   number: z.int().describe('1 is its first.'),
   occasion: z.enum(LETTER_OCCASIONS).describe('week for one that nothing but time brought.'),
-  written_at: fields.Time,
+  written_at: Time,
   subject: z.string(),
   text: z.string(),
 });
@@ -85,27 +98,34 @@ const CreatureLetter = fields.component('CreatureLetter', {
 export const MOST_LETTERS = 20;
 
 export const NEW_TO_READ = {
-  new_letters: fields.Count.optional().describe('Unread, of all your living creatures.'),
-  new_keepsakes: fields.Count.optional().describe('Likewise; get_care_history has them.'),
+  new_letters: Count.optional().describe('Unread, of all your living creatures.'),
+  new_keepsakes: Count.optional().describe('Likewise; get_care_history has them.'),
 };
 
 export const listLetters = defineRoute('list_letters', 'GET /api/house/letters', {
+  summary: 'Read the letters of a creature',
+  description:
+    'What it wrote, newest first: at each new stage (the first at 24 hours), weekly, at death and at return. Without a creature_id: as for history.',
+  failure: 'Something went wrong finding the letters',
+  client: 'letters.list',
+  pages: { items: 'letters', by: 'offset' },
+  tool: { defaults: { limit: 1 }, unlisted: ['view'] },
   tag: 'Memory',
   auth: 'required',
   limit: 'letters',
   query: z
     .object({
       ...READING,
-      limit: fields.clampedInt(1, MOST_LETTERS, 5).describe('How many letters you want.'),
-      offset: fields.clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest to skip.'),
-      view: fields.StepsView,
+      limit: clampedInt(1, MOST_LETTERS, 5).describe('How many letters you want.'),
+      offset: clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest to skip.'),
+      view: StepsView,
     })
-    .refine(...fields.AT_MOST_ONE_TARGET),
+    .refine(...AT_MOST_ONE_TARGET),
   ...READING_ROUTE,
-  reply: fields.quotingReply({
+  reply: quotingReply({
     creature: z.object(READ_CREATURE),
     letters: z.array(CreatureLetter),
-    total: fields.Count.describe('How many it has written in all.'),
-    server_time: fields.Time,
+    total: Count.describe('How many it has written in all.'),
+    server_time: Time,
   }),
 });

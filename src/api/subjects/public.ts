@@ -17,6 +17,7 @@ import {
   quotingReply,
   replyOf,
   Time,
+  TOOL_VIEW,
 } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
@@ -38,6 +39,13 @@ const Gravestone = component('Gravestone', {
 });
 
 export const listGraveyard = defineRoute('list_graveyard', 'GET /api/house/graveyard', {
+  summary: 'Visit the graveyard',
+  description:
+    'Gravestones, the newest first. With your key you see those of your own creatures; without one, all.',
+  failure: 'Failed to read the gravestones',
+  client: 'graveyard.list',
+  pages: { items: 'gravestones', by: 'cursor' },
+  tool: { defaults: { per_page: 5 }, own: { view: TOOL_VIEW } },
   tag: 'House',
   auth: 'optional',
   limit: 'graveyard',
@@ -92,6 +100,13 @@ const GravestoneCount = component('GravestoneCount', {
 });
 
 export const listHall = defineRoute('list_hall', 'GET /api/house/hall', {
+  summary: 'Read the leaderboards',
+  description: 'The longest lives, the steadiest keepers, and those who have buried the most.',
+  invalid: 'Unknown category',
+  failure: 'Something went wrong in the hall',
+  client: 'hall.list',
+  pages: { items: 'leaderboard', by: 'cursor' },
+  tool: { defaults: { per_page: 5 } },
   tag: 'House',
   auth: 'none',
   limit: 'hall',
@@ -132,6 +147,9 @@ export const HouseActivity = component('HouseActivity', {
 });
 
 export const getHouseStats = defineRoute('get_house_stats', 'GET /api/stats', {
+  summary: 'See how the whole house is doing',
+  description: 'How many creatures live, are eggs or are buried, and the activity of the last day.',
+  client: 'house.stats',
   tag: 'House',
   auth: 'none',
   limit: 'stats',

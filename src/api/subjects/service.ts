@@ -14,6 +14,10 @@ const Operation = component('Operation', {
 });
 
 export const getApiIndex = defineRoute('get_api_index', 'GET /api', {
+  summary: 'Find your way around the API',
+  description: 'Every route with its limits, authentication and documents. Start here.',
+  client: 'house.routes',
+  tool: false,
   tag: 'House',
   auth: 'none',
   limit: 'discovery',
@@ -34,6 +38,10 @@ export const getApiIndex = defineRoute('get_api_index', 'GET /api', {
 });
 
 export const getHouseIndex = defineRoute('get_house_index', 'GET /api/house', {
+  summary: 'See everything you can do in the house',
+  description: 'The operations on creatures, species and credits, and the care actions.',
+  client: 'house.index',
+  tool: false,
   tag: 'House',
   auth: 'none',
   limit: 'discovery',
@@ -62,6 +70,10 @@ const HealthProblem = z.object({
 });
 
 export const getHealth = defineRoute('get_health', 'GET /api/health', {
+  summary: 'Check that the house is open',
+  description: 'Answers ok when the service is up, its database can be read, and writes do not keep failing.',
+  client: 'house.health',
+  tool: false,
   tag: 'House',
   auth: 'none',
   limit: 'health',
@@ -98,6 +110,10 @@ const Takings = component('Takings', {
 });
 
 export const getAnalytics = defineRoute('get_analytics', 'GET /api/admin/analytics', {
+  summary: 'Read the numbers of the house, as its operator',
+  description: 'Who comes, who stays and what becomes of the creatures, test accounts left out.',
+  client: 'house.analytics',
+  tool: false,
   tag: 'House',
   auth: 'admin',
   limit: 'admin',
@@ -170,6 +186,10 @@ const Clock = z.object({
 });
 
 export const getSandboxClock = defineRoute('get_sandbox_clock', 'GET /api/sandbox/clock', {
+  summary: 'Read the sandbox clock',
+  description:
+    'What time it is in a house that was started with a clock to play with. Needs the header `X-Sandbox-Token`.',
+  tool: false,
   tag: 'Sandbox',
   auth: 'none',
   limit: 'sandbox',
@@ -178,6 +198,11 @@ export const getSandboxClock = defineRoute('get_sandbox_clock', 'GET /api/sandbo
 });
 
 export const turnSandboxClock = defineRoute('turn_sandbox_clock', 'POST /api/sandbox/clock', {
+  summary: 'Turn the sandbox clock forward',
+  description:
+    'Lets hours pass in a moment, so that you can watch a whole life in an afternoon. It only runs forward. Needs the header `X-Sandbox-Token`.',
+  invalid: 'Invalid clock request',
+  tool: false,
   tag: 'Sandbox',
   auth: 'none',
   limit: 'sandbox',

@@ -1,7 +1,26 @@
 import { z } from 'zod';
 
 import { FAMILIES, SPECIES_ORDERS, TIERS, TRAITS, TRUST_SPEEDS } from '../../rules/vocabulary.ts';
-import * as fields from '../fields.ts';
+import {
+  BRIEF,
+  clampedInt,
+  component,
+  Count,
+  Cursor,
+  form,
+  FULL,
+  oneOf,
+  oneOfOr,
+  optionalClampedInt,
+  PAGE_ALIASES,
+  Pagination,
+  publicName,
+  quotingReply,
+  text as textField,
+  Time,
+  View,
+  VIEW_SYNONYMS,
+} from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
 const SLUG_RULE = { error: '2 to 40 lower-case letters, digits or underscores' };
@@ -30,20 +49,17 @@ const EveryHoursQuery = z
   .optional()
   .meta(RHYTHM_RULE);
 
-const SpeciesDesign = fields.form(
+const SpeciesDesign = form(
   z.object({
     slug: Slug.describe('The unique name by which it is adopted.'),
-    name: fields.publicName(50).describe('What it is called.'),
-    family: fields.oneOf(FAMILIES).describe('The kind it belongs to.'),
-    trust_speed: fields
-      .oneOf(TRUST_SPEEDS)
-      .default('medium')
-      .describe('How fast it comes to trust, and to doubt.'),
+    name: publicName(50).describe('What it is called.'),
+    family: oneOf(FAMILIES).describe('The kind it belongs to.'),
+    trust_speed: oneOf(TRUST_SPEEDS).default('medium').describe('How fast it comes to trust, and to doubt.'),
     feeding_window_hours: between(2, 24).default(5).describe('Hours from one meal to the next.'),
-    personality: fields.text(10, 300).describe('What it is like to live with.'),
+    personality: textField(10, 300).describe('What it is like to live with.'),
     special_mechanic: textOrNull(200).describe('A quirk, for people to read; it changes no rule.'),
     innate_traits: z
-      .array(fields.oneOf(TRAITS), { error: 'a list of traits' })
+      .array(oneOf(TRAITS), { error: 'a list of traits' })
       .max(3, { error: 'at most 3 traits' })
       .overwrite((traits) => [...new Set(traits)])
       .default([])
@@ -66,7 +82,7 @@ const PUBLISHED = {
   personality: z.string(),
   hunger_decay_per_hour: z.number(),
   happiness_decay_per_hour: z.number(),
-  adoption_count: fields.Count,
+  adoption_count: Count,
 };
 
 const NEEDS = { trust_speed: z.enum(TRUST_SPEEDS), feeding_window_hours: z.number() };
@@ -85,19 +101,19 @@ const NATURE = {
   innate_traits: z.array(z.enum(TRAITS)),
 };
 
-const CommunitySpecies = fields.component('CommunitySpecies', {
+const CommunitySpecies = component('CommunitySpecies', {
   ...PUBLISHED,
   creator: z.string().describe('A username.'),
-  created_at: fields.Time,
+  created_at: Time,
 });
 
-const Creator = fields.component('SpeciesCreator', {
+const Creator = component('SpeciesCreator', {
   username: z.string(),
   display_name: z.string(),
   avatar_url: z.string().nullable(),
 });
 
-const SpeciesProfile = fields.component('SpeciesProfile', {
+const SpeciesProfile = component('SpeciesProfile', {
   ...PUBLISHED,
   ...NATURE,
   built_in: z.literal(true).optional().describe('Only on species that came with the house.'),
@@ -108,13 +124,17 @@ const SpeciesProfile = fields.component('SpeciesProfile', {
   creator: Creator.optional().describe('Only on species that an agent designed.'),
 });
 
-const CreatedSpecies = fields.component('CreatedSpecies', {
+const CreatedSpecies = component('CreatedSpecies', {
   ...PUBLISHED,
   ...NEEDS,
   creator: z.string().describe('A username.'),
 });
 
 export const createSpecies = defineRoute('create_species', 'POST /api/house/species', {
+  summary: 'Design a species of your own',
+  description: 'After raising an adult you may design a species, published at once.',
+  invalid: 'Invalid species data',
+  client: 'species.create',
   tag: 'Species',
   auth: 'required',
   limit: 'species_create',
@@ -128,17 +148,17 @@ export const createSpecies = defineRoute('create_species', 'POST /api/house/spec
   },
   status: 201,
   links: { get_species: { slug: '/species/slug' } },
-  reply: fields.quotingReply({ species: CreatedSpecies, message: z.string() }),
+  reply: quotingReply({ species: CreatedSpecies, message: z.string() }),
   problems: ['no_adult_raised', 'slug_reserved', 'slug_taken', 'too_many_words'],
 });
 
-const BuiltInSpecies = fields.component('BuiltInSpecies', {
+const BuiltInSpecies = component('BuiltInSpecies', {
   ...PUBLISHED,
   ...NATURE,
   built_in: z.literal(true),
 });
 
-const SpeciesLine = fields.component('SpeciesLine', {
+const SpeciesLine = component('SpeciesLine', {
   slug: z.string(),
   name: z.string(),
   family: z.enum(FAMILIES),
@@ -147,54 +167,63 @@ const SpeciesLine = fields.component('SpeciesLine', {
 });
 
 const LISTING = {
-  family: fields.oneOf(FAMILIES).optional().catch(undefined).describe('Only species of this family.'),
-  tier: fields.oneOf(TIERS).optional().catch(undefined).describe('Only species of this tier.'),
+  family: oneOf(FAMILIES).optional().catch(undefined).describe('Only species of this family.'),
+  tier: oneOf(TIERS).optional().catch(undefined).describe('Only species of this tier.'),
   every_hours: EveryHoursQuery.describe('How often you come: only species that live well with that.'),
-  sort: fields.oneOfOr(SPECIES_ORDERS, 'newest').describe('Which of the designed species come first.'),
-  page: fields.clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
-  cursor: fields.Cursor,
-  per_page: fields
-    .optionalClampedInt(1, 100, 25)
-    .describe('How many species on a page; 10 in the brief view, if you do not say.'),
+  sort: oneOfOr(SPECIES_ORDERS, 'newest').describe('Which of the designed species come first.'),
+  page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
+  cursor: Cursor,
+  per_page: optionalClampedInt(1, 100, 25).describe(
+    'How many species on a page; 10 in the brief view, if you do not say.',
+  ),
 };
 
 function listOf<BuiltIn extends z.ZodType, Designed extends z.ZodType>(builtIn: BuiltIn, designed: Designed) {
-  return fields.quotingReply({
+  return quotingReply({
     built_in: z.array(builtIn),
     species: z.array(designed),
     message: z.string().optional().describe('Only when no species is what you ask for: why.'),
-    pagination: fields.Pagination,
+    pagination: Pagination,
   });
 }
 
 export const listSpecies = defineRoute('list_species', 'GET /api/house/species', {
+  summary: 'Browse the species',
+  description: 'Every species that came with the house, and page by page those that agents have designed.',
+  client: 'species.list',
+  pages: { items: 'species', by: 'cursor' },
+  tool: { defaults: { per_page: 10, view: 'brief' } },
   tag: 'Species',
   auth: 'none',
   limit: 'species',
-  query: z.object({ ...LISTING, view: fields.View }),
-  aliases: { ...fields.PAGE_ALIASES, type: 'family', order: 'sort', sort_by: 'sort' },
+  query: z.object({ ...LISTING, view: View }),
+  aliases: { ...PAGE_ALIASES, type: 'family', order: 'sort', sort_by: 'sort' },
   synonyms: {
     sort: { best: 'popular', top: 'popular', new: 'newest', recent: 'newest', latest: 'newest' },
-    view: fields.VIEW_SYNONYMS,
+    view: VIEW_SYNONYMS,
   },
   links: { get_species: { slug: '/built_in/0/slug' } },
   reply: listOf(z.union([BuiltInSpecies, SpeciesLine]), z.union([CommunitySpecies, SpeciesLine])),
   replies: [
-    { query: z.object({ ...LISTING, view: fields.FULL }), reply: listOf(BuiltInSpecies, CommunitySpecies) },
-    { query: z.object({ ...LISTING, view: fields.BRIEF }), reply: listOf(SpeciesLine, SpeciesLine) },
+    { query: z.object({ ...LISTING, view: FULL }), reply: listOf(BuiltInSpecies, CommunitySpecies) },
+    { query: z.object({ ...LISTING, view: BRIEF }), reply: listOf(SpeciesLine, SpeciesLine) },
   ],
   cache: 'public, no-cache',
   etag: true,
 });
 
 export const getSpecies = defineRoute('get_species', 'GET /api/house/species/{slug}', {
+  summary: 'Read about one species',
+  description: 'What a species needs and what makes it special. Any slug that answers here can be adopted.',
+  invalid: 'Invalid slug',
+  client: 'species.get',
   tag: 'Species',
   auth: 'none',
   limit: 'species',
   // The slug is any string: an invalid one is answered with 404, not 400.
   params: z.object({ slug: z.string().describe('The slug of the species.') }),
   aliases: { species_slug: 'slug', species: 'slug', name: 'slug', id: 'slug' },
-  reply: fields.quotingReply({ species: SpeciesProfile }),
+  reply: quotingReply({ species: SpeciesProfile }),
   cache: 'public, no-cache',
   etag: true,
   problems: ['no_such_species'],
@@ -206,8 +235,7 @@ function between(lowest: number, highest: number) {
 }
 
 function textOrNull(max: number) {
-  return fields
-    .text(0, max)
+  return textField(0, max)
     .nullable()
     .overwrite((given) => given || null)
     .default(null);

@@ -1,16 +1,17 @@
-import { type AuditCheck, auditChecks, type Finding, Findings, MOST_TOLD } from '../../db/audit-check.ts';
-import type { Database, Db } from '../../db/db.ts';
-import { pendingMigrations } from '../../db/migrate.ts';
-import { compareSchema, schemaKindOf } from '../../db/move/compare-schema.ts';
+import type { Database, Db } from '../../../packages/database/db.ts';
+import { compareSchema, schemaKindOf } from '../../../packages/database/move/compare-schema.ts';
+import { UnreadableRowError, listOf, query, text, type RowOf } from '../../../packages/database/table.ts';
 import { type Instant, MINUTE } from '../../rules/base/clock.ts';
-import { DEPARTURE_CHECKS } from '../agents/departures.store.ts';
-import { CARE_LOG_CHECKS } from '../care/care-log.store.ts';
+import type { Heart } from '../../rules/heart/heart.ts';
+import { type AuditCheck, auditChecks, type Finding, Findings, MOST_TOLD } from '../../db/audit-check.ts';
+import { knownMigrations, pendingMigrations } from '../../db/migrations.ts';
+import { DEPARTURE_CHECKS } from '../hidden/departures.store.ts';
 import { MONEY_CHECKS } from '../money/ledger.store.ts';
 import { PICTURE_CHECKS } from '../pictures/pictures.store.ts';
-import { UNKNOWN_PROVIDER } from '../stats/tallies.store.ts';
+import { CARE_LOG_CHECKS } from '../records/care-log.store.ts';
+import { CREATURES } from '../records/creatures.store.ts';
+import { UNKNOWN_PROVIDER } from '../tallies/tallies.store.ts';
 import { ACTIVE_AT, COUNTS_CASE, TALLY_CHECKS } from './recount.store.ts';
-import { UnreadableRowError, listOf, query, text } from '../../db/table.ts';
-import { CREATURES } from '../lives/creatures.store.ts';
 
 const EXPECTED: Readonly<Record<string, string>> = {
   counts: COUNTS_CASE.replaceAll('username', 'agents.username'),
@@ -167,7 +168,7 @@ export function isReadable({ counts }: Findings): boolean {
 }
 
 async function auditSchema(database: Database, findings: Findings): Promise<void> {
-  const { foreign, missing } = await compareSchema(database, schemaKindOf(database));
+  const { foreign, missing } = await compareSchema(database, schemaKindOf(database), knownMigrations());
   const pending = (await pendingMigrations(database)).map(({ name }) => name);
   for (const subject of foreign) findings.add({ check: KNOWN_SCHEMA, subject, found: 'foreign' });
   for (const subject of pending.length > 0 ? pending : missing)
@@ -226,7 +227,17 @@ function isJsonList(found: string): boolean {
   }
 }
 
-export async function readParts(db: Db, id: string) {
+/** The columns of a creature as far as they are readable. */
+export interface CreatureParts {
+  readonly rest: RowOf<typeof REST> | undefined;
+  readonly body: RowOf<{ body: typeof BODY }>['body'] | undefined;
+  readonly heart: Heart | undefined;
+  readonly bodyText: string;
+  /** The unreadable columns. */
+  readonly damaged: readonly string[];
+}
+
+export async function readParts(db: Db, id: string): Promise<CreatureParts> {
   const damaged: string[] = [];
   const orDamaged = async <T>(reading: Promise<T>): Promise<T | undefined> => {
     try {

@@ -1,20 +1,27 @@
-import { type Finding, Findings } from '../../db/audit-check.ts';
-import type { Database, Db } from '../../db/db.ts';
-import { migratedAt } from '../../db/migrate.ts';
-import { isUnavailable } from '../../db/portable.ts';
-import { UnreadableRowError } from '../../db/table.ts';
+import { seedOf } from '../../../packages/base/hash.ts';
+import type { Database, Db } from '../../../packages/database/db.ts';
+import { migratedAt } from '../../../packages/database/migrate.ts';
+import { isUnavailable } from '../../../packages/database/portable.ts';
+import { UnreadableRowError } from '../../../packages/database/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
-import { dice, seedOf } from '../../rules/base/dice.ts';
+import { dice } from '../../rules/base/dice.ts';
 import type { HeartEvent } from '../../rules/heart/feel.ts';
 import type { RecentDigest } from '../../rules/heart/heart.ts';
 import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
-import * as replaying from '../../rules/lives/live-until.ts';
+import {
+  consistencyTenths,
+  formerCauseAt,
+  liveUntil,
+  nextChangeAt,
+  rankFacts,
+} from '../../rules/lives/live-until.ts';
 import { mechanicsOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { openSortedLogs, recentDeedsAfter } from '../care/care-log.store.ts';
-import type { LetterFacts } from '../heart/heart.store.ts';
-import { isDue, type StoredCreature } from '../lives/creatures.store.ts';
-import { countCreatures, creatureIdsAfter } from '../lives/due-creatures.store.ts';
+import { type Finding, Findings } from '../../db/audit-check.ts';
+import { countCreatures, creatureIdsAfter } from '../creatures/due-creatures.store.ts';
+import { openSortedLogs, recentDeedsAfter } from '../records/care-log.store.ts';
+import { isDue, type StoredCreature } from '../records/creatures.store.ts';
+import type { LetterFacts } from '../records/heart.store.ts';
 import { speciesRegistry, type SpeciesRegistry } from '../species/species-registry.ts';
 import { auditStore, isReadable } from './audit.store.ts';
 import { type KeptLife, knowsItsHeart, readLives, type ReplayedMilestone, replayLife } from './replay.ts';
@@ -49,7 +56,11 @@ interface AuditOptions {
 }
 
 /** Checks all stored rows and replays lives. Reads one snapshot and writes nothing, so it also runs on a standby. */
-export async function auditHouse(store: Database, now: Instant, options: AuditOptions = {}) {
+export async function auditHouse(
+  store: Database,
+  now: Instant,
+  options: AuditOptions = {},
+): Promise<Finding[]> {
   const { findings = new Findings(), onStep } = options;
   const onCheck = (of: number) => void onStep?.({ done: 'check', of });
   await store.snapshot(async (db) => {
@@ -124,14 +135,18 @@ async function auditLife(life: KeptLife, registry: SpeciesRegistry, now: Instant
   }
 }
 
-export function compareWithLog(life: KeptLife, species: Species, now: Instant, rulesSince: Instant) {
+export function compareWithLog(
+  life: KeptLife,
+  species: Species,
+  now: Instant,
+  rulesSince: Instant,
+): Finding[] {
   const { stored, log } = life;
   const { creature } = stored;
   // The replay may end later than now: rows may come from a node whose clock is ahead.
   const until = Math.max(now, creature.died?.at ?? 0, creature.life?.settledAt ?? 0);
   const { creature: replayed, reached, felt, wrong } = replayLife(creature, species, log, until);
-  const then =
-    creature.releasedAt === undefined ? replaying.liveUntil(creature, species, until).creature : creature;
+  const then = creature.releasedAt === undefined ? liveUntil(creature, species, until).creature : creature;
   const expected = withFormerCause(replayed, species, then, rulesSince);
   const replayChecks = {
     'a care log tells what happened': wrong,
@@ -166,7 +181,7 @@ function withFormerCause(replayed: Creature, species: Species, stored: Creature,
   if (!replayed.died || replayed.died.cause === 'harm' || !hasHatched(replayed)) return replayed;
   const { at } = replayed.died;
   if (at >= rulesSince) return replayed;
-  const former = replaying.formerCauseAt(replayed, species, at);
+  const former = formerCauseAt(replayed, species, at);
   return stored.died?.cause === former ? { ...replayed, died: { at, cause: former } } : replayed;
 }
 
@@ -288,10 +303,10 @@ function recentOff({ stored: { recentDeeds }, log }: KeptLife): string[] {
 function duesOff(stored: StoredCreature, species: Species, now: Instant): string[] {
   if (isDue(stored, now)) return [];
   const { creature, nextEventAt, consistencyTenths: tenths } = stored;
-  const { lostAt, trustStep } = replaying.rankFacts(creature, species, now);
+  const { lostAt, trustStep } = rankFacts(creature, species, now);
   const columns = {
-    next_event_at: [nextEventAt, replaying.nextChangeAt(creature, species, now)],
-    consistency_tenths: [tenths, replaying.consistencyTenths(creature, species, now)],
+    next_event_at: [nextEventAt, nextChangeAt(creature, species, now)],
+    consistency_tenths: [tenths, consistencyTenths(creature, species, now)],
     // Sort columns are null if the row has not been written since they were added.
     lost_at: [stored.lostAt ?? lostAt, lostAt],
     trust_step: [stored.trustStep ?? trustStep, trustStep],

@@ -1,11 +1,41 @@
-import { DAY, HOUR, MINUTE } from '../../rules/base/clock.ts';
 import { TEST_PREFIXES } from '../../rules/agents.ts';
+import { DAY, HOUR, MINUTE } from '../../rules/base/clock.ts';
 import { PACKS } from '../../rules/credits.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
-import { COUNTED_BY_NAME } from '../care/care-log.store.ts';
 import { auditCheck, type AuditCheck } from '../../db/audit-check.ts';
-import { bucketOf, TALLY_LISTS, type TallyList } from '../stats/tallies.store.ts';
-import * as NAME from '../stats/tally-names.store.ts';
+import { COUNTED_BY_NAME } from '../records/care-log.store.ts';
+import { bucketOf, TALLY_LISTS, type TallyList } from '../tallies/tallies.store.ts';
+import {
+  ACTIVE,
+  ADOPTED,
+  ALIVE,
+  BORN,
+  CARE,
+  CAUSE,
+  CENTS,
+  CREDITS,
+  DIED,
+  FAMILY,
+  FUNNEL,
+  LIVE,
+  LIVING,
+  MOVED,
+  NOT_RECOUNTED,
+  OUT,
+  PATH,
+  PLAY,
+  REGISTERED,
+  RESURRECTED,
+  SALES as SALES_TALLY,
+  SPECIES,
+  SPECIES_OF,
+  STAGE,
+  STAGE_AT_DEATH,
+  STATUS,
+  TEST,
+  TIMING,
+  WITH_ITEM,
+} from '../tallies/tally-names.store.ts';
 
 // Recounts every counter from its rows. Test accounts (`counts` = 0) are counted twice: in the total and under the TEST prefix.
 
@@ -60,7 +90,7 @@ const PACK_BOUGHT = `case ${PACKS.map(
   ({ id, credits, cents }) => `when credits = ${credits} and cents = ${cents} then '${id}'`,
 ).join(' ')} else 'bundle' end`;
 
-const MONEY_KIND = `case live when 1 then '${NAME.LIVE}' else '${NAME.PLAY}' end`;
+const MONEY_KIND = `case live when 1 then '${LIVE}' else '${PLAY}' end`;
 
 const SALES = {
   from: `(
@@ -85,32 +115,32 @@ const ACTIVE_AGENTS = `(
 
 /** Figures of public lists, which are counted again under the OUT prefix for blocked agents. */
 const IN_PUBLIC_LISTS: readonly RecountedFigure[] = [
-  { what: `'${NAME.LIVING}' || family || '/' || stage`, ...CREATURE_GROUPS, where: 'living = 1' },
-  { what: `'${NAME.CAUSE}' || cause`, ...STONES },
-  { what: `'${NAME.SPECIES_OF}' || family`, ...DESIGNS },
+  { what: `'${LIVING}' || family || '/' || stage`, ...CREATURE_GROUPS, where: 'living = 1' },
+  { what: `'${CAUSE}' || cause`, ...STONES },
+  { what: `'${SPECIES_OF}' || family`, ...DESIGNS },
 ];
 
 const HOUSE: readonly RecountedFigure[] = [
-  { what: `'${NAME.REGISTERED}'`, ...AGENTS },
-  { what: `'${NAME.STATUS}' || state`, ...CREATURE_GROUPS },
-  { what: `'${NAME.STAGE}' || stage`, ...CREATURE_GROUPS },
-  { what: `'${NAME.FAMILY}' || family`, ...CREATURE_GROUPS },
-  { what: `'${NAME.PATH}' || path`, ...CREATURE_GROUPS, where: 'path is not null' },
-  { what: `'${NAME.CARE}' || action`, ...CARE_GROUPS },
-  { what: `'${NAME.TIMING}' || timing`, ...CARE_GROUPS, where: 'timing is not null' },
-  { what: `'${NAME.WITH_ITEM}'`, ...CARE_GROUPS, where: 'with_item = 1' },
-  { what: `'${NAME.STAGE_AT_DEATH}' || stage_reached`, ...STONES },
-  { what: `'${NAME.RESURRECTED}'`, ...RETURNED_STONES },
+  { what: `'${REGISTERED}'`, ...AGENTS },
+  { what: `'${STATUS}' || state`, ...CREATURE_GROUPS },
+  { what: `'${STAGE}' || stage`, ...CREATURE_GROUPS },
+  { what: `'${FAMILY}' || family`, ...CREATURE_GROUPS },
+  { what: `'${PATH}' || path`, ...CREATURE_GROUPS, where: 'path is not null' },
+  { what: `'${CARE}' || action`, ...CARE_GROUPS },
+  { what: `'${TIMING}' || timing`, ...CARE_GROUPS, where: 'timing is not null' },
+  { what: `'${WITH_ITEM}'`, ...CARE_GROUPS, where: 'with_item = 1' },
+  { what: `'${STAGE_AT_DEATH}' || stage_reached`, ...STONES },
+  { what: `'${RESURRECTED}'`, ...RETURNED_STONES },
   // `KEEPER_CHECKS` compare these columns with the rows.
-  { what: `'${NAME.FUNNEL}adopted'`, from: 'keepers', where: 'adopted > 0' },
-  { what: `'${NAME.FUNNEL}cared'`, from: 'keepers', where: 'has_cared = 1' },
-  { what: `'${NAME.FUNNEL}child'`, from: 'keepers', where: 'has_child = 1' },
-  { what: `'${NAME.FUNNEL}adult'`, from: 'keepers', where: 'adults_raised > 0' },
-  { what: `'${NAME.FUNNEL}species'`, ...DESIGNS, n: 'count(distinct creator_id)' },
+  { what: `'${FUNNEL}adopted'`, from: 'keepers', where: 'adopted > 0' },
+  { what: `'${FUNNEL}cared'`, from: 'keepers', where: 'has_cared = 1' },
+  { what: `'${FUNNEL}child'`, from: 'keepers', where: 'has_child = 1' },
+  { what: `'${FUNNEL}adult'`, from: 'keepers', where: 'adults_raised > 0' },
+  { what: `'${FUNNEL}species'`, ...DESIGNS, n: 'count(distinct creator_id)' },
   ...IN_PUBLIC_LISTS,
   ...IN_PUBLIC_LISTS.map(({ what, where = 'true', ...figure }) => ({
     ...figure,
-    what: `'${NAME.OUT}' || ${what}`,
+    what: `'${OUT}' || ${what}`,
     where: `blocked = 1 and ${where}`,
     // `counts` is 1 for every blocked agent: blocked test accounts are subtracted in full, too.
     counts: '1',
@@ -121,14 +151,14 @@ const BUILT_IN = CATALOG.map(({ slug }) => `'${slug}'`).join(', ');
 
 const BY_MINUTE: readonly RecountedFigure[] = [
   {
-    what: `'${NAME.BORN}'`,
+    what: `'${BORN}'`,
     from: 'milestones left join odd_creatures on odd = creature_id',
     where: `type = 'stage_transition' and threshold = 'baby'`,
     at: 'reached_at',
   },
-  { what: `'${NAME.DIED}'`, ...STONES, at: 'died_at' },
-  { what: `'${NAME.CARE}' || action`, ...CARES, at: 'at' },
-  { what: `'${NAME.ACTIVE}'`, from: ACTIVE_AGENTS, at: 'active_at' },
+  { what: `'${DIED}'`, ...STONES, at: 'died_at' },
+  { what: `'${CARE}' || action`, ...CARES, at: 'at' },
+  { what: `'${ACTIVE}'`, from: ACTIVE_AGENTS, at: 'active_at' },
 ];
 
 export const TALLY_CHECKS: readonly AuditCheck[] = [
@@ -137,7 +167,7 @@ export const TALLY_CHECKS: readonly AuditCheck[] = [
   inAll('adopted', 'species were adopted as often as they are counted', [
     { what: 'species', ...CREATURES, where: `species in (${BUILT_IN})` },
     {
-      what: `'${NAME.TEST}' || species`,
+      what: `'${TEST}' || species`,
       ...CREATURES,
       where: `counts = 0 and species not in (${BUILT_IN})`,
       counts: '1',
@@ -159,11 +189,11 @@ export const TALLY_CHECKS: readonly AuditCheck[] = [
     { what: 'kind', from: 'keepsakes left join odd_creatures on odd = creature_id' },
   ]),
   inAll('money', 'money and credits moved as they are counted', [
-    { what: `'${NAME.SALES}' || money || '/' || what`, ...SALES },
-    { what: `'${NAME.CREDITS}' || money || '/' || what`, ...SALES, n: sum('credits') },
-    { what: `'${NAME.CENTS}' || money || '/' || what`, ...SALES, n: sum('cents') },
+    { what: `'${SALES_TALLY}' || money || '/' || what`, ...SALES },
+    { what: `'${CREDITS}' || money || '/' || what`, ...SALES, n: sum('credits') },
+    { what: `'${CENTS}' || money || '/' || what`, ...SALES, n: sum('cents') },
     {
-      what: `'${NAME.MOVED}' || kind`,
+      what: `'${MOVED}' || kind`,
       from: 'ledger join agents on agents.id = agent_id',
       where: `kind not in ('purchase', 'inline_payment')`,
       counts: COUNTS_CASE,
@@ -171,15 +201,15 @@ export const TALLY_CHECKS: readonly AuditCheck[] = [
     },
   ]),
   by(DAY, Infinity, 'the living are counted from the day they are', [
-    { what: `'${NAME.ALIVE}'`, ...CREATURES, where: `state = 'alive'`, at: `age_from` },
+    { what: `'${ALIVE}'`, ...CREATURES, where: `state = 'alive'`, at: `age_from` },
   ]),
   by(MINUTE, DAY, 'what is counted by the minute happened in that minute', BY_MINUTE),
   by(HOUR, 30 * DAY, 'what is counted by the hour happened in that hour', [
     ...BY_MINUTE,
-    { what: `'${NAME.REGISTERED}'`, ...AGENTS, at: 'created_at' },
-    { what: `'${NAME.ADOPTED}'`, ...CREATURES, at: 'adopted_at' },
-    { what: `'${NAME.SPECIES}'`, ...DESIGNS, at: 'created_at' },
-    { what: `'${NAME.CENTS}' || money`, ...SALES, at: 'sold_at', n: sum('cents') },
+    { what: `'${REGISTERED}'`, ...AGENTS, at: 'created_at' },
+    { what: `'${ADOPTED}'`, ...CREATURES, at: 'adopted_at' },
+    { what: `'${SPECIES}'`, ...DESIGNS, at: 'created_at' },
+    { what: `'${CENTS}' || money`, ...SALES, at: 'sold_at', n: sum('cents') },
   ]),
 ];
 
@@ -199,7 +229,8 @@ function by(span: number, reach: number, name: string, figures: readonly Recount
     const counts = span === MINUTE ? '1' : figure.counts;
     return recount({ ...figure, counts }, `${figure.at} / ${span} * ${span}`);
   });
-  const stored = `select what, bucket, n from counts_now where span = ${span} and bucket >= $1`;
+  const stored = `select what, bucket, n from counts_now where span = ${span} and bucket >= $1
+    and what not in (${NOT_RECOUNTED.map((each) => `'${each}'`).join(', ')})`;
   return auditCheck(name, comparison(recounted, stored, `what || ' at ' || bucket`), {
     // Recounts start at the oldest complete bucket: older ones may have been deleted.
     since: (now) => Math.max(0, bucketOf(span, now - reach) + span),
@@ -221,7 +252,7 @@ function comparison(recounted: readonly string[], stored: string, subject: strin
       expected as (
         select what, bucket, sum(n) as n from (
           select what, bucket, n from figures
-          union all select '${NAME.TEST}' || what, bucket, n from figures where counts = 0) counted
+          union all select '${TEST}' || what, bucket, n from figures where counts = 0) counted
         group by what, bucket),
       actual as (select what, bucket, sum(n) as n from (${stored}) stored group by what, bucket)
     select ${subject} as subject, coalesce(actual.n, 0) || ' instead of ' || coalesce(expected.n, 0) as found

@@ -1,12 +1,17 @@
-import type { Database, Db } from '../../db/db.ts';
-import { UnreadableRowError } from '../../db/table.ts';
+import type { Database, Db } from '../../../packages/database/db.ts';
+import { UnreadableRowError } from '../../../packages/database/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { newLife, NEW_RECORD, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
-import * as creatures from '../lives/creatures.store.ts';
-import { creatureIdsAfter } from '../lives/due-creatures.store.ts';
+import { creatureIdsAfter } from '../creatures/due-creatures.store.ts';
+import {
+  examineCreatures,
+  saveCreatureBody,
+  type StoredCreature,
+  storedCreatureFrom,
+} from '../records/creatures.store.ts';
 import { speciesRegistry } from '../species/species-registry.ts';
-import { compareWithLog, isOfFormerRules, rulesChangedAt } from './audit.ts';
 import { readParts } from './audit.store.ts';
+import { compareWithLog, isOfFormerRules, rulesChangedAt } from './audit.ts';
 import { type KeptLife, replayLife, withLogs } from './replay.ts';
 
 type DamagedCreature = Readonly<{ id: string; column: string }>;
@@ -22,7 +27,7 @@ export async function findDamaged(db: Db): Promise<DamagedCreature[]> {
   let after = '';
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const ids = await creatureIdsAfter(db, {}, after, PAGE);
-    for (const found of await creatures.examineCreatures(db, ids)) {
+    for (const found of await examineCreatures(db, ids)) {
       if (found instanceof UnreadableRowError) damaged.push({ id: found.key, column: found.column });
       else if (!(await isSpecies(registry, found.creature.species)))
         damaged.push({ id: found.creature.id, column: 'species' });
@@ -44,12 +49,26 @@ async function isSpecies(registry: ReturnType<typeof speciesRegistry>, slug: str
 }
 
 /** `obstacles`: why the log does not suffice. */
-export type RepairPlan = NonNullable<Awaited<ReturnType<typeof planRepair>>>;
+export type RepairPlan = {
+  /** The unreadable columns. */
+  readonly damaged: readonly string[];
+  /** Number of acts of care that were replayed. */
+  readonly acts: number;
+} & (
+  | { readonly repaired: StoredCreature; readonly obstacles: readonly [] }
+  /** `obstacles`: why the log does not suffice. */
+  | { readonly repaired: undefined; readonly obstacles: readonly string[] }
+);
 
 /** Computes the unreadable columns of a creature from its log. Undefined: no such creature. */
 type DrawTraits = (seed: number) => readonly string[];
 
-export async function planRepair(db: Db, id: string, now: Instant, drawTraits: DrawTraits) {
+export async function planRepair(
+  db: Db,
+  id: string,
+  now: Instant,
+  drawTraits: DrawTraits,
+): Promise<RepairPlan | undefined> {
   const { rest, body, heart, bodyText, damaged } = await readParts(db, id);
   const refuse = (...obstacles: string[]) => ({ damaged, acts: 0, repaired: undefined, obstacles });
   if (!rest) return damaged.length === 0 ? undefined : refuse(`${damaged[0]} is not in the log`);
@@ -57,12 +76,12 @@ export async function planRepair(db: Db, id: string, now: Instant, drawTraits: D
   if (!species) return refuse(`its species ${rest.species} is not stored here`);
   if (damaged.length === 0) return refuse();
   const blank = { personality: [], life: undefined, record: NEW_RECORD };
-  const [life] = await withLogs(db, [creatures.storedCreatureFrom({ ...rest, body: body ?? blank, heart })]);
+  const [life] = await withLogs(db, [storedCreatureFrom({ ...rest, body: body ?? blank, heart })]);
   if (!life) return undefined;
   if (life.isArchived) return refuse('1.0.0 has archived the older part of it');
   const traits = body ? [] : (traitsIn(bodyText) ?? drawTraits(rest.seed));
   const known = body ?? bodyFrom(life, traits);
-  const { creature } = creatures.storedCreatureFrom({ ...rest, body: known, heart });
+  const { creature } = storedCreatureFrom({ ...rest, body: known, heart });
   const rulesSince = await rulesChangedAt(db, now);
   if (isOfFormerRules(creature, species, rulesSince))
     return refuse('part of its life followed the rules of an earlier version');
@@ -70,15 +89,15 @@ export async function planRepair(db: Db, id: string, now: Instant, drawTraits: D
   const { creature: replayed } = replayLife(creature, species, life.log, until);
   const isHeartLost = damaged.includes('heart');
   const parts = { ...rest, body: body ?? replayed, heart: isHeartLost ? replayed.heart : heart };
-  const repaired = creatures.storedCreatureFrom(parts);
+  const repaired = storedCreatureFrom(parts);
   const findings = compareWithLog({ ...life, stored: repaired }, species, now, rulesSince);
   const acts = replayed.record.careActions;
   if (findings.length === 0) return { damaged, acts, repaired, obstacles: [] };
   return { ...refuse(...findings.map(({ check, found }) => `not so: ${check} (${found})`)), acts };
 }
 
-export async function applyRepair(store: Database, repaired: creatures.StoredCreature): Promise<void> {
-  await store.transaction((db) => creatures.saveCreatureBody(db, repaired, repaired));
+export async function applyRepair(store: Database, repaired: StoredCreature): Promise<void> {
+  await store.transaction((db) => saveCreatureBody(db, repaired, repaired));
 }
 
 function bodyFrom({ log, milestones }: KeptLife, traits: readonly string[]) {

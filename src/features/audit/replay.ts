@@ -1,5 +1,5 @@
-import type { Db } from '../../db/db.ts';
-import { rangeOf, UnreadableRowError } from '../../db/table.ts';
+import type { Db } from '../../../packages/database/db.ts';
+import { rangeOf, UnreadableRowError } from '../../../packages/database/table.ts';
 import { type Instant, TimeZone } from '../../rules/base/clock.ts';
 import { applyCare } from '../../rules/care/care.ts';
 import { heartAfterReturn, heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
@@ -7,17 +7,40 @@ import { type Creature, hasHatched, newEgg } from '../../rules/lives/creature.ts
 import { hatchEgg, liveUntil, markChecked, moveToZone } from '../../rules/lives/live-until.ts';
 import { reviveCreature } from '../../rules/lives/resurrection.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { departedAmong } from '../agents/departures.store.ts';
-import { archivedLogsOfMany, type CareLogEntry, careLogsOfMany } from '../care/care-log.store.ts';
-import { keepsakesOfMany, lettersOfMany, triedItemsOfMany } from '../heart/heart.store.ts';
-import { examineCreatures, type StoredCreature } from '../lives/creatures.store.ts';
-import { deathsOfMany } from '../lives/gravestones.store.ts';
-import * as lifeLog from '../lives/life-log.store.ts';
+import { deathsOfMany, type DeathRecord } from '../creatures/gravestones.store.ts';
+import { departedAmong } from '../hidden/departures.store.ts';
+import { archivedLogsOfMany, type CareLogEntry, careLogsOfMany } from '../records/care-log.store.ts';
+import { examineCreatures, type StoredCreature } from '../records/creatures.store.ts';
+import {
+  keepsakesOfMany,
+  lettersOfMany,
+  triedItemsOfMany,
+  type TriedItem,
+  type LetterRow,
+} from '../records/heart.store.ts';
+import {
+  type KeptMilestone,
+  milestonesOfMany,
+  type MoveRecord,
+  movesOfMany,
+  type NoticedLook,
+  noticedLooksOfMany,
+  type ResurrectionRecord,
+  resurrectionsOfMany,
+} from '../records/life-log.store.ts';
 
 export type ReplayedMilestone = Readonly<{ what: string; at: Instant }>;
 
+export interface ReplayedLife {
+  readonly creature: Creature;
+  readonly reached: readonly ReplayedMilestone[];
+  readonly felt: readonly HeartEvent[];
+  /** Log entries that do not fit. */
+  readonly wrong: readonly string[];
+}
+
 /** Event sourcing: computes a creature from its egg and its log alone. `wrong` lists log entries that do not fit. */
-export function replayLife(stored: Creature, species: Species, log: LifeLog, until: Instant) {
+export function replayLife(stored: Creature, species: Species, log: LifeLog, until: Instant): ReplayedLife {
   const life = new LifeReplay(eggOf(stored, log), species, knowsItsHeart(stored));
   if (stored.life) life.hatch(stored.life.hatchedAt);
   for (const event of eventsInOrder(log)) {
@@ -82,14 +105,14 @@ class LifeReplay {
     if (hasHatched(this.creature)) this.creature = markChecked(this.creature, this.#species, at);
   }
 
-  resurrect({ layer, at }: lifeLog.ResurrectionRecord): void {
+  resurrect({ layer, at }: ResurrectionRecord): void {
     this.advance(at);
     if (!hasHatched(this.creature)) return;
     this.felt.push(...heartAfterReturn(this.creature, this.#species, at).happened);
     this.creature = reviveCreature(this.creature, this.#species, layer, at);
   }
 
-  move({ at, toZone }: lifeLog.MoveRecord): void {
+  move({ at, toZone }: MoveRecord): void {
     const { life } = this.creature;
     // The replay hatches the egg first: a move before hatching changes only the time zone.
     if (life && at < life.hatchedAt) this.creature = { ...this.creature, zone: new TimeZone(toZone) };
@@ -134,8 +157,26 @@ class LifeReplay {
 
 const LOGGED_STATS = ['hunger', 'happiness', 'health'] as const;
 
-export type KeptLife = Awaited<ReturnType<typeof withLogs>>[number];
-type LifeLog = KeptLife['log'];
+/** A creature with everything that was written about its life. */
+export interface KeptLife {
+  readonly stored: StoredCreature;
+  /** True if `arkhouse archive` of 1.0.0 moved the older part of the creature's log to files. */
+  readonly isArchived: boolean;
+  readonly log: LifeLog;
+  readonly milestones: readonly KeptMilestone[];
+  readonly deaths: readonly DeathRecord[];
+  readonly tried: readonly (TriedItem & { readonly creatureId: string })[];
+  /** True if the keeper's account was deleted, and with it the creature's tried items. */
+  readonly forsaken: boolean;
+  readonly keepsakes: readonly string[];
+  readonly letters: readonly LetterRow[];
+}
+interface LifeLog {
+  readonly entries: readonly CareLogEntry[];
+  readonly checks: readonly NoticedLook[];
+  readonly returns: readonly ResurrectionRecord[];
+  readonly moves: readonly MoveRecord[];
+}
 
 // Bounds the memory of one batch of log entries: a few creatures were cared for every few seconds for weeks.
 const BATCH_CARES = 20_000;
@@ -144,7 +185,11 @@ const BATCH_CARES = 20_000;
 type Choice = 'listed' | 'range' | ((lastId: string) => Promise<CareLogEntry[]>);
 
 /** Reads lives in the order of their ids, in batches that long logs make smaller. Unreadable creatures come as errors. */
-export async function* readLives(db: Db, ids: readonly string[], choice: Choice = 'listed') {
+export async function* readLives(
+  db: Db,
+  ids: readonly string[],
+  choice: Choice = 'listed',
+): AsyncGenerator<KeptLife | UnreadableRowError> {
   if (ids.length === 0) return;
   let batch: StoredCreature[] = [];
   let cares = 0;
@@ -163,7 +208,11 @@ export async function* readLives(db: Db, ids: readonly string[], choice: Choice 
   yield* await withLogs(db, batch, choice);
 }
 
-export async function withLogs(db: Db, creatures: readonly StoredCreature[], choice: Choice = 'listed') {
+export async function withLogs(
+  db: Db,
+  creatures: readonly StoredCreature[],
+  choice: Choice = 'listed',
+): Promise<KeptLife[]> {
   const listed = creatures.map(({ creature }) => creature.id);
   const ids = choice === 'listed' ? listed : rangeOf(listed);
   const keepers = new Set(creatures.map(({ creature }) => creature.keeperId));
@@ -172,10 +221,10 @@ export async function withLogs(db: Db, creatures: readonly StoredCreature[], cho
       departedAmong(db, [...keepers]),
       byCreature(archivedLogsOfMany(db, ids)),
       byCreature(typeof choice === 'string' ? careLogsOfMany(db, ids) : choice(listed.at(-1) ?? '')),
-      byCreature(lifeLog.noticedLooksOfMany(db, ids)),
-      byCreature(lifeLog.resurrectionsOfMany(db, ids)),
-      byCreature(lifeLog.movesOfMany(db, ids)),
-      byCreature(lifeLog.milestonesOfMany(db, ids)),
+      byCreature(noticedLooksOfMany(db, ids)),
+      byCreature(resurrectionsOfMany(db, ids)),
+      byCreature(movesOfMany(db, ids)),
+      byCreature(milestonesOfMany(db, ids)),
       byCreature(deathsOfMany(db, ids)),
       byCreature(triedItemsOfMany(db, ids)),
       byCreature(keepsakesOfMany(db, ids)),
@@ -185,13 +234,11 @@ export async function withLogs(db: Db, creatures: readonly StoredCreature[], cho
     const { id, keeperId } = stored.creature;
     return {
       stored,
-      /** True if `arkhouse archive` of 1.0.0 moved the older part of the creature's log to files. */
       isArchived: archived(id).length > 0,
       log: { entries: entries(id), checks: checks(id), returns: returns(id), moves: moves(id) },
       milestones: milestones(id),
       deaths: deaths(id),
       tried: tried(id),
-      /** True if the keeper's account was deleted, and with it the creature's tried items. */
       forsaken: departed.has(keeperId),
       keepsakes: keepsakes(id).flatMap(({ kept }) => kept.split(',')),
       letters: letters(id),

@@ -1,25 +1,26 @@
-import type { Database, Transaction } from '../../db/db.ts';
-import { UnreadableRowError } from '../../db/table.ts';
+import type { Database, Transaction } from '../../../packages/database/db.ts';
+import { UnreadableRowError } from '../../../packages/database/table.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import { requireHatched } from '../../rules/lives/creature.ts';
 import { ageHours } from '../../rules/lives/growth.ts';
 import { liveUntil } from '../../rules/lives/live-until.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { type Keeper, saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
+import { deleteGravestone } from '../creatures/gravestones.store.ts';
+import { withNextChange } from '../creatures/save-change.ts';
+import { type Keeper, saveKeeper, selectKeeperForUpdate } from '../identity/agents.store.ts';
+import { deleteDeathNews } from '../identity/owner-news.store.ts';
+import { removePortraits } from '../pictures/pictures.store.ts';
 import {
   deadBetween,
   markStageTold,
   raisedBy,
   saveCreature,
   selectCreatureForUpdate,
-  VersionConflictError,
-} from '../lives/creatures.store.ts';
-import { deleteGravestone } from '../lives/gravestones.store.ts';
-import { deleteStageMilestones } from '../lives/life-log.store.ts';
-import { withNextChange } from '../lives/save-change.ts';
-import { removePortraits } from '../pictures/pictures.store.ts';
+} from '../records/creatures.store.ts';
+import { deleteStageMilestones } from '../records/life-log.store.ts';
+import { VersionConflictError } from '../retry.ts';
 import { speciesRegistry } from '../species/species-registry.ts';
-import { countDeath, countGrowth } from '../stats/counting.ts';
+import { countDeath, countGrowth } from '../tallies/counting.ts';
 import { type KeptLife, readLives, replayLife } from './replay.ts';
 
 interface DeathSpan {
@@ -92,6 +93,7 @@ async function restore(db: Transaction, plan: UndoPlan): Promise<void> {
   const { consistencyTenths } = await saveCreature(db, withNextChange(stored, creature, species, moment));
   const keeper = await selectKeeperForUpdate(db, keeperId);
   const stages = happened.flatMap((each) => (each.kind === 'grew' ? [each.to] : []));
+  if (stored.creature.died) await deleteDeathNews(db, { id, keeperId, at: stored.creature.died.at });
   await deleteGravestone(db, { creatureId: id, deathNumber: resurrections + 1 });
   await deleteStageMilestones(db, id, stages);
   await removePortraits(db, id, stages);

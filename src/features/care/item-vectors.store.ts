@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
-import type { Db } from '../../db/db.ts';
-import * as sql from '../../db/table.ts';
+import type { Db } from '../../../packages/database/db.ts';
+import * as sql from '../../../packages/database/table.ts';
 
 const ITEM_VECTORS = sql.table('item_vectors', {
   model: sql.text,

@@ -1,20 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { OffsetLimit } from '../../db/db.ts';
-import { isUnavailable } from '../../db/portable.ts';
-import { allReadable } from '../../db/table.ts';
+import type { OffsetLimit } from '../../../packages/database/db.ts';
+import { isUnavailable } from '../../../packages/database/portable.ts';
+import { allReadable } from '../../../packages/database/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
-import { heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
+import { heartAt, type HeartEvent, type HeartStretch } from '../../rules/heart/feel.ts';
 import { type Letter, lettersReadAfter, type ReadLetter } from '../../rules/heart/heart.ts';
 import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
 import { liveUntil } from '../../rules/lives/live-until.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { sentencesOf, writeLetter } from '../../text/heart/letter.ts';
-import type { House } from '../house.ts';
-import { chooseForReading, type ReadingQuery } from '../lives/choose-creature.ts';
-import { markLettersRead, noEarlierThan, type StoredCreature, writersOf } from '../lives/creatures.store.ts';
-import type { KnownAgent } from '../agents/api-keys.ts';
-import { speciesOf } from '../species/species-registry.ts';
+import { chooseForReading, type ReadingQuery } from '../creatures/choose-creature.ts';
+import type { LetterWords, WordsByLetter } from '../creatures/letters-in-writing.ts';
+import type { CreaturesHouse } from '../creatures/settle.ts';
+import type { BaseHouse } from '../house.ts';
+import type { KnownAgent } from '../identity/api-keys.ts';
+import {
+  markLettersRead,
+  noEarlierThan,
+  type StoredCreature,
+  writersOf,
+} from '../records/creatures.store.ts';
 import {
   insertLetterTexts,
   lettersOf,
@@ -22,7 +28,8 @@ import {
   letterTextsOf,
   letterTextsOfKeeper,
   type LetterText,
-} from './heart.store.ts';
+} from '../records/heart.store.ts';
+import { type SpeciesHouse, speciesOf } from '../species/species-registry.ts';
 
 // The facts of letters since the last care are computed from the heart until the next care stores them. Their words are
 // stored when they are first read, or soon after the creature grew or died.
@@ -34,14 +41,14 @@ export interface LetterPage {
 }
 
 export async function readLetters(
-  house: House,
+  house: Pick<CreaturesHouse, 'lettersInWriting' | 'species' | 'store'>,
   creature: Creature,
   species: Species,
   now: Instant,
-  { limit, offset }: OffsetLimit,
+  { limit, offset, felt }: OffsetLimit & { readonly felt?: HeartStretch },
 ): Promise<LetterPage> {
   if (!hasHatched(creature)) return { letters: [], total: 0 };
-  const { heart, happened } = heartAt(creature, species, now);
+  const { heart, happened } = felt ?? heartAt(creature, species, now);
   const unwritten = lettersIn(happened).toReversed();
   const newest = unwritten.slice(offset, offset + limit);
   const rest = {
@@ -58,7 +65,7 @@ export function lettersIn(happened: readonly HeartEvent[]): Letter[] {
 }
 
 async function withWords(
-  house: House,
+  house: Pick<CreaturesHouse, 'lettersInWriting' | 'species' | 'store'>,
   creature: Creature,
   species: Species,
   letters: readonly Letter[],
@@ -92,58 +99,20 @@ function keyOf({ creatureId, number: nth, writtenAt }: TextKey): string {
   return `${creatureId} ${nth} ${writtenAt}`;
 }
 
-type Words = Pick<LetterText, 'name' | 'subject' | 'text'>;
-type WordsByLetter = ReadonlyMap<string, Words>;
-
-interface LetterDay {
-  readonly keeperId: string;
-  readonly at: Instant;
-}
-
-function dayKey({ keeperId, at }: LetterDay): string {
-  return `${keeperId} ${Math.floor(at / DAY)}`;
-}
-
-/** After an outage many are settled at once: letters beyond this number are written when they are read. */
-const MOST_EXPECTED = 1000;
-
-/** Letters of households that are being written or soon will be, by keeper and day. */
-export class LettersInWriting {
-  readonly #expected = new Map<string, LetterDay>();
-  readonly #running = new Map<string, { at: Instant; now: Instant; words: Promise<WordsByLetter> }>();
-
-  /** After a growth or a death, which a letter tells. */
-  expect(letter: LetterDay): void {
-    const key = dayKey(letter);
-    const known = this.#expected.get(key);
-    if (known ? known.at > letter.at : this.#expected.size < MOST_EXPECTED) this.#expected.set(key, letter);
-  }
-
-  takeExpected(): readonly LetterDay[] {
-    const expected = [...this.#expected.values()];
-    this.#expected.clear();
-    return expected;
-  }
-
-  /** Joins a run that covers the letter, if there is one. */
-  join(letter: LetterDay, now: Instant, write: () => Promise<WordsByLetter>): Promise<WordsByLetter> {
-    const [key, { at }] = [dayKey(letter), letter];
-    const known = this.#running.get(key);
-    if (known && known.at <= at && known.now >= at) return known.words;
-    const run = { at, now, words: write() };
-    this.#running.set(key, run);
-    const end = () => void (this.#running.get(key) === run && this.#running.delete(key));
-    run.words.then(end, end);
-    return run.words;
-  }
-}
-
-function writtenNow(house: House, keeperId: string, at: Instant, now: Instant): Promise<WordsByLetter> {
+function writtenNow(
+  house: Pick<CreaturesHouse, 'lettersInWriting' | 'species' | 'store'>,
+  keeperId: string,
+  at: Instant,
+  now: Instant,
+): Promise<WordsByLetter> {
   return house.lettersInWriting.join({ keeperId, at }, now, () => writeHousehold(house, keeperId, at, now));
 }
 
 /** Writes the letters of creatures that were settled since, so that their first reader does not wait for it. */
-export async function writeExpectedLetters(house: House, now: Instant): Promise<void> {
+export async function writeExpectedLetters(
+  house: Pick<CreaturesHouse, 'lettersInWriting' | 'species' | 'store'>,
+  now: Instant,
+): Promise<void> {
   for (const { keeperId, at } of house.lettersInWriting.takeExpected())
     await writtenNow(house, keeperId, at, now);
 }
@@ -153,13 +122,18 @@ const LETTERS_PER_TURN = 10;
 const TEXTS_PER_TURN = 100;
 
 /** Writes and stores the letters of a keeper's creatures on the day of `at` that are not stored in words yet. */
-async function writeHousehold(house: House, keeperId: string, at: Instant, now: Instant) {
+async function writeHousehold(
+  house: Pick<SpeciesHouse, 'species' | 'store'>,
+  keeperId: string,
+  at: Instant,
+  now: Instant,
+) {
   const day = Math.floor(at / DAY) * DAY;
   const stored = await letterTextsOfKeeper(house.store, keeperId, {
     from: day,
     below: day + DAY,
   });
-  const words = new Map<string, Words>(stored.map((text) => [keyOf(text), text]));
+  const words = new Map<string, LetterWords>(stored.map((text) => [keyOf(text), text]));
   // Texts are stored in the order of the letters: none is missing before the last one, but after an undone death.
   const from = Math.min(at, stored.at(-1)?.writtenAt ?? day);
   const household = await readHousehold(house, keeperId, { from, below: day + DAY }, now);
@@ -185,11 +159,14 @@ async function writeHousehold(house: House, keeperId: string, at: Instant, now: 
   return words;
 }
 
-async function storeTexts({ store }: House, keeperId: string, texts: readonly LetterText[]): Promise<void> {
+async function storeTexts(
+  { store }: Pick<BaseHouse, 'store'>,
+  keeperId: string,
+  texts: readonly LetterText[],
+): Promise<void> {
   try {
     for (let from = 0; from < texts.length; from += TEXTS_PER_TURN) {
-      const some = texts.slice(from, from + TEXTS_PER_TURN);
-      await store.transaction((db) => insertLetterTexts(db, keeperId, some));
+      await insertLetterTexts(store, keeperId, texts.slice(from, from + TEXTS_PER_TURN));
     }
   } catch (error) {
     // Letters can be read while nothing can be written.
@@ -207,7 +184,7 @@ type Span = Readonly<Record<'from' | 'below', Instant>>;
 
 /** Letters of all creatures of a keeper in a time span, in order. Includes released ones, so that a release changes no letter. */
 async function readHousehold(
-  house: House,
+  house: Pick<SpeciesHouse, 'species' | 'store'>,
   keeperId: string,
   span: Span,
   now: Instant,
@@ -228,7 +205,12 @@ async function readHousehold(
   return letters.toSorted(inOrder);
 }
 
-async function unwrittenIn(house: House, { creature }: StoredCreature, { from, below }: Span, now: Instant) {
+async function unwrittenIn(
+  house: Pick<SpeciesHouse, 'species' | 'store'>,
+  { creature }: StoredCreature,
+  { from, below }: Span,
+  now: Instant,
+) {
   const species = await speciesOf(house, creature.species);
   // A sibling that has grown or died may not be settled yet.
   const lived = creature.releasedAt === undefined ? liveUntil(creature, species, now).creature : creature;
@@ -248,15 +230,19 @@ function inOrder(one: OwnLetter, other: OwnLetter): number {
   );
 }
 
-export type OwnLetters = Awaited<ReturnType<typeof readOwnLetters>>;
+export interface OwnLetters extends LetterPage {
+  readonly now: Instant;
+  readonly creature: Creature;
+  readonly species: Species;
+}
 
 /** Letters of one of the agent's creatures, also a dead or released one; marks them as read. */
 export async function readOwnLetters(
-  house: House,
+  house: CreaturesHouse,
   agent: KnownAgent,
   query: ReadingQuery,
   arrivedAt: Instant,
-) {
+): Promise<OwnLetters> {
   const { creature, lettersRead } = await chooseForReading(house, agent, query.creatureId, arrivedAt);
   const now = noEarlierThan(creature, arrivedAt);
   const species = await speciesOf(house, creature.species);

@@ -1,30 +1,40 @@
-import type { Reply } from '../../api/route.ts';
-import { ROUTES } from '../../api/routes.ts';
-import { roundToHundredths } from '../../rules/format-numbers.ts';
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
+import { roundToHundredths } from '../../rules/format-numbers.ts';
 import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
-import { visibleStats } from '../../rules/species/mechanics.ts';
 import { livesWellWith, visitEveryHours } from '../../rules/lives/rhythm.ts';
+import { visibleStats } from '../../rules/species/mechanics.ts';
 import type { Family } from '../../rules/vocabulary.ts';
-import type { Handler } from '../../server/handler.ts';
-import { countAlso, payerFrom } from '../../server/authenticate.ts';
-import { paymentCredentialFrom } from '../../server/payment-headers.ts';
-import { stepsInView, untrustedFields, untrustedSpecies, type View } from '../../server/reply-parts.ts';
-import * as words from '../../text/creature/life-messages.ts';
+import type { Reply } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes.ts';
+import {
+  adoptionWelcome,
+  drawLayer,
+  drawPersonality,
+  familyWarning,
+  nightWords,
+  releaseFarewell,
+  resurrectionMessage,
+  rhythmToCome,
+} from '../../text/creature/life-messages.ts';
 import { adoptionMessage, type AdoptionMilestone } from '../../text/creature/milestones.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';
 import { stepsAfterAdoption, stepsAfterRelease, stepsAfterResurrection } from '../../text/creature/steps.ts';
+import type { Handler } from '../../http/handler.ts';
+import { countAlso } from '../../http/limits.ts';
+import { payerFrom, paymentCredentialFrom } from '../../http/payment-headers.ts';
+import { stepsInView, untrustedFields, untrustedSpecies, type View } from '../../http/reply-parts.ts';
+import { hiddenStatNames, pageUrl, presentStats } from '../creatures/creature.present.ts';
+import type { CreaturesHouse } from '../creatures/settle.ts';
 import { adopt, type AdoptionResult } from './adopt.ts';
-import { hiddenStatNames, presentStats } from './creature.present.ts';
 import { release, type ReleaseResult } from './release.ts';
 import { payAndResurrect, type ResurrectionResult } from './resurrect.ts';
 
-export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = async (
+export const adoptCreature: Handler<typeof ROUTES.adoptCreature, CreaturesHouse> = async (
   house,
   { agent, body, query, idempotencyKey, now },
 ) => {
-  const wish = {
+  const choice = {
     name: body.name,
     imagePrompt: body.image_prompt,
     imageUrl: body.image_url,
@@ -32,30 +42,35 @@ export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = async (
     speciesSlug: body.species_slug,
     everyHours: body.every_hours,
   };
-  const adoption = { agent, wish, personality: words.drawPersonality, idempotencyKey };
+  const adoption = { agent, choice, personality: drawPersonality, idempotencyKey };
   const { value, replayed } = await adopt(house, adoption, now, (adopted) =>
-    presentAdoption(adopted, body.family, query.view),
+    presentAdoption(adopted, house.baseUrl.origin, body.family, query.view),
   );
   return { body: value, replayed };
 };
 
 type AdoptionReply = Reply<typeof ROUTES.adoptCreature>;
 
-export function presentAdoption(adopted: AdoptionResult, wanted?: Family, view?: View): AdoptionReply {
+export function presentAdoption(
+  adopted: AdoptionResult,
+  origin: string,
+  wanted?: Family,
+  view?: View,
+): AdoptionReply {
   const { creature, species } = adopted;
   return {
-    creature: presentEgg(adopted),
+    creature: { ...presentEgg(adopted), page_url: pageUrl(origin, creature.id) },
     rhythm: presentRhythm(adopted),
     soul_prompt: soulPrompt({ creature, species }),
     milestones: presentMilestones(adopted),
-    message: `${words.adoptionWelcome(adopted)} ${words.rhythmToCome(adopted)}`,
+    message: `${adoptionWelcome(adopted)} ${rhythmToCome(adopted)}`,
     untrusted_fields: untrustedFields(untrustedSpecies(species)),
-    ...(wanted && wanted !== species.family && { warnings: [words.familyWarning(species)] }),
+    ...(wanted && wanted !== species.family && { warnings: [familyWarning(species)] }),
     next_steps: stepsInView(view, stepsAfterAdoption(adopted)),
   };
 }
 
-function presentEgg({ creature, species }: AdoptionResult): AdoptionReply['creature'] {
+function presentEgg({ creature, species }: AdoptionResult): Omit<AdoptionReply['creature'], 'page_url'> {
   const shown = visibleStats(species, STATS_AT_BIRTH);
   return {
     id: creature.id,
@@ -81,7 +96,7 @@ function presentRhythm({ creature, species, everyHours }: AdoptionResult): Adopt
     feed_from_hours: roundToHundredths(window * WINDOW_OPENS),
     feed_until_hours: roundToHundredths(window),
     visit_every_hours: visitEveryHours(species),
-    sleeps: words.nightWords(creature.zone.name),
+    sleeps: nightWords(creature.zone.name),
     ...(everyHours !== undefined && { fits: livesWellWith(species, everyHours) }),
   };
 }
@@ -95,7 +110,7 @@ function presentMilestones({ creature, first, unlocked }: AdoptionResult): Adopt
   return reached.map((type) => ({ type, message: adoptionMessage(type, creature) }));
 }
 
-export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = async (
+export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature, CreaturesHouse> = async (
   house,
   { agent, body, idempotencyKey, raw, now },
 ) => {
@@ -103,28 +118,34 @@ export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = async
     agent,
     // The schema requires `creature_id` or `id`.
     creatureId: (body.creature_id ?? body.id) as string,
-    layer: words.drawLayer,
+    layer: drawLayer,
     idempotencyKey,
     payer: payerFrom(agent, raw, ROUTES.resurrectCreature.path),
     credential: paymentCredentialFrom(raw.headers),
     countUnpaid: () => countAlso(house, 'resurrect', agent.id, now),
   };
-  const { value, replayed, receipt } = await payAndResurrect(house, asked, now, presentResurrection);
+  const { value, replayed, receipt } = await payAndResurrect(house, asked, now, (facts) =>
+    presentResurrection(facts, house.baseUrl.origin),
+  );
   return { body: value, replayed, ...(receipt && { headers: receipt }) };
 };
 
-function presentResurrection(facts: ResurrectionResult): Reply<typeof ROUTES.resurrectCreature> {
+function presentResurrection(
+  facts: ResurrectionResult,
+  origin: string,
+): Reply<typeof ROUTES.resurrectCreature> {
   const { creature, species, now } = facts;
   const { name, seed, stage, resurrections: returns } = creature;
   const { shown } = observe(creature, species, now);
   return {
     success: true,
-    message: words.resurrectionMessage({ name, seed, returns }),
+    message: resurrectionMessage({ name, seed, returns }),
     creature: {
       name,
       species: species.name,
       stage,
       resurrection_number: returns,
+      page_url: pageUrl(origin, creature.id),
       stats: presentStats(shown),
       hidden_stats: hiddenStatNames(shown),
     },
@@ -136,7 +157,7 @@ function presentResurrection(facts: ResurrectionResult): Reply<typeof ROUTES.res
   };
 }
 
-export const releaseCreature: Handler<typeof ROUTES.releaseCreature> = async (
+export const releaseCreature: Handler<typeof ROUTES.releaseCreature, CreaturesHouse> = async (
   house,
   { agent, body, idempotencyKey, now },
 ) => {
@@ -149,7 +170,7 @@ export const releaseCreature: Handler<typeof ROUTES.releaseCreature> = async (
 function presentRelease(released: ReleaseResult): Reply<typeof ROUTES.releaseCreature> {
   return {
     success: true,
-    message: words.releaseFarewell(released.creature),
+    message: releaseFarewell(released.creature),
     creature_id: released.creature.id,
     next_steps: [...stepsAfterRelease({ others: released.others.length })],
   };

@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../../db/db.ts';
+import type { Db, Transaction } from '../../../packages/database/db.ts';
 import { isTestAccount } from '../../rules/agents.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { type Pack, smallestPackFor } from '../../rules/credits.ts';
@@ -6,24 +6,28 @@ import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../rules/lives/resurrection.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { drawLayer } from '../../text/creature/life-messages.ts';
-import { findAgent, selectKeeperForUpdate } from '../agents/agents.store.ts';
-import type { House } from '../house.ts';
+import type { CreaturesHouse } from '../creatures/settle.ts';
+import { readHiddenContent } from '../hidden/hidden-content.ts';
+import { findAgent, selectKeeperForUpdate } from '../identity/agents.store.ts';
+import { accountOf } from '../money/ledger.store.ts';
+import { findPurchase, type Gift, giftsTo, markGift, type Purchase } from '../money/purchases.store.ts';
 import {
   findCreature,
   noEarlierThan,
   selectOwnCreatureForUpdate,
   type StoredCreature,
-} from './creatures.store.ts';
+} from '../records/creatures.store.ts';
+import { type SpeciesHouse, speciesOf } from '../species/species-registry.ts';
 import { chargeAndRevive } from './resurrect.ts';
-import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { speciesOf } from '../species/species-registry.ts';
-import { accountOf } from '../money/ledger.store.ts';
-import { findPurchase, type Gift, giftsTo, markGift, type Purchase } from '../money/purchases.store.ts';
 
 export type { Gift };
 
 /** The pack by which a visitor can pay for the return of a creature; undefined where that is not offered. */
-export async function giftPackFor(house: House, creature: Creature, now: Instant): Promise<Pack | undefined> {
+export async function giftPackFor(
+  house: CreaturesHouse,
+  creature: Creature,
+  now: Instant,
+): Promise<Pack | undefined> {
   // Nodes of an earlier version would credit the payment without bringing the creature back.
   if (!house.cashier.checkout || now < house.upgradeEndsAt) return undefined;
   if (!isReturnable(creature, now)) return undefined;
@@ -53,7 +57,7 @@ export interface GiftTarget {
 
 /** The creature that a gift is for, read before the transaction that credits it. */
 export async function findGiftTarget(
-  house: House,
+  house: Pick<SpeciesHouse, 'species' | 'store'>,
   purchaseId: string | undefined,
 ): Promise<GiftTarget | undefined> {
   const purchase = purchaseId === undefined ? undefined : await findPurchase(house.store, purchaseId);
@@ -88,7 +92,7 @@ interface CreditedGift {
 /** Brings the creature of a gift back if its credits cover the price; otherwise the keeper keeps them. */
 export async function useGift(
   db: Transaction,
-  { random }: Pick<House, 'random'>,
+  { random }: Pick<CreaturesHouse, 'random'>,
   { purchase, target, balance }: CreditedGift,
   now: Instant,
 ): Promise<void> {

@@ -1,6 +1,3 @@
-import { table, tableRows } from '../../agent-docs/care-guide.ts';
-import type { Reply } from '../../api/route.ts';
-import type { ROUTES } from '../../api/routes.ts';
 import { iso } from '../../rules/base/clock.ts';
 import { roundToHundredths } from '../../rules/format-numbers.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
@@ -8,20 +5,46 @@ import { type KeepsakeRow, KEEPSAKES } from '../../rules/heart/keepsakes-table.t
 import { isAlive } from '../../rules/lives/creature.ts';
 import { ageHours, FORMS } from '../../rules/lives/growth.ts';
 import type { HistoryFormat, Stage } from '../../rules/vocabulary.ts';
-import { escapeMarkdown } from '../../server/feed-formats.ts';
-import type { Handler } from '../../server/handler.ts';
-import * as parts from '../../server/reply-parts.ts';
-import { MARKDOWN_TYPE } from '../../server/send.ts';
+import type { Reply } from '../../api/route.ts';
+import type { ROUTES } from '../../api/routes.ts';
 import { whatIsArchived, whereLogStops } from '../../text/creature/life-feed.ts';
-import { stepsAfterHistory } from '../../text/creature/steps.ts';
 import { milestoneMessage } from '../../text/creature/milestones.ts';
+import { stepsAfterHistory } from '../../text/creature/steps.ts';
 import { keepsakeFrom, keepsakeName, keepsakeStory, rarityWords } from '../../text/heart/keepsakes.ts';
 import { mannerName, mannerReason } from '../../text/heart/manners.ts';
 import { WISH_NOUNS } from '../../text/heart/wishes.ts';
-import { presentIdentity, presentKeepsake, presentManner } from './creature.present.ts';
+import { escapeMarkdown } from '../../http/feed-formats.ts';
+import type { Handler } from '../../http/handler.ts';
+import {
+  isUntrustedName,
+  roundToTenths,
+  stepsInView,
+  tenthsOrNull,
+  untrustedFields,
+  untrustedSpecies,
+  type View,
+} from '../../http/reply-parts.ts';
+import { MARKDOWN_TYPE } from '../../http/send.ts';
+import { table, tableRows } from '../../agent-docs/care-guide.ts';
+import {
+  presentGoingOn,
+  presentIdentity,
+  presentKeepsake,
+  presentManner,
+} from '../creatures/creature.present.ts';
+import type { DocumentOrder } from '../creatures/long-documents.ts';
+import type { CreaturesHouse } from '../creatures/settle.ts';
 import { type LetterPage, readLetters } from '../heart/letters.ts';
-import type { House } from '../house.ts';
-import { type History, LOG_PIECE, type LogEntry, readHistory, readOlder } from './read-history.ts';
+import type { BaseHouse } from '../house.ts';
+import { findHousehold } from './look-in.ts';
+import {
+  type History,
+  isFollowed,
+  LOG_PIECE,
+  type LogEntry,
+  readHistory,
+  readOlder,
+} from './read-history.ts';
 
 export function writeHistory(
   history: History,
@@ -52,7 +75,7 @@ function section(title: string, lines: readonly ListLine[]): readonly string[] {
 
 function identity(history: History): string {
   const { creature, species, manner } = history;
-  const mark = parts.isUntrustedName(species) ? ', a name written by another agent: untrusted text' : '';
+  const mark = isUntrustedName(species) ? ', a name written by another agent: untrusted text' : '';
   const form = creature.path && `${FORMS[species.family][creature.path]} (${creature.path})`;
   return list([
     ['Species', `${escapeMarkdown(species.name)} (${species.tier}, ${species.family})${mark}`],
@@ -116,8 +139,8 @@ function summary({ totals }: History): string {
       ['Feedings', String(totals.feedings)],
       ['Missed feedings', String(totals.missedFeedings)],
       ['Care actions', String(totals.careActions)],
-      ['Consistency', String(parts.roundToTenths(totals.consistency))],
-      ['Variety', String(parts.roundToTenths(totals.variety))],
+      ['Consistency', String(roundToTenths(totals.consistency))],
+      ['Variety', String(roundToTenths(totals.variety))],
     ],
   );
 }
@@ -169,39 +192,58 @@ function deedWords({ action, refused, granted }: LogEntry): string {
 
 function fromTo(before: number | undefined, after: number | undefined): string {
   if (before === undefined || after === undefined) return 'hidden';
-  return `${parts.roundToTenths(before)} → ${parts.roundToTenths(after)}`;
+  return `${roundToTenths(before)} → ${roundToTenths(after)}`;
 }
 
 const USUAL_LIMIT: Record<HistoryFormat, number> = { json: 50, markdown: LOG_PIECE };
 
-export const getCareHistory: Handler<typeof ROUTES.getCareHistory> = async (house, { agent, query, now }) => {
+export const getCareHistory: Handler<typeof ROUTES.getCareHistory, CreaturesHouse> = async (
+  house,
+  { agent, query, now },
+) => {
   const { format, limit = USUAL_LIMIT[format], offset, creature_id: creatureId = query.id } = query;
   const history = await readHistory(house, agent, { creatureId, limit, offset }, now);
-  if (format === 'json') return { body: presentHistory(history, query) };
+  if (format === 'json') {
+    const goesOn = query.view === 'brief' && isAlive(history.creature);
+    const body = presentHistory(history, query);
+    return { body: goesOn ? presentGoingOn(body, await findHousehold(house, agent, now)) : body };
+  }
   const isWhole = query.limit === undefined && offset === 0;
   return { page: await (isWhole ? wholePage(house, history) : partOfPage(house, history, offset)) };
 };
 
 /** Sends the whole history as Markdown. The care log is streamed, since it may be long. */
-async function wholePage(house: House, history: History) {
+async function wholePage(
+  house: Pick<CreaturesHouse, 'documents' | 'lettersInWriting' | 'species' | 'store'>,
+  history: History,
+) {
   const text = writeHistory(history, await lettersIn(house, history, MOST_LETTERS));
   if (history.log.length < LOG_PIECE) return { type: MARKDOWN_TYPE, text: `${text}${archiveNote(history)}` };
-  return { type: MARKDOWN_TYPE, text, rest: olderRows(house, history) };
+  const { previousAt, previousId } = history.log.at(-1) ?? {};
+  const { archivedUntil } = history;
+  const order = { kind: 'log', last: { previousAt, previousId }, archivedUntil } as const;
+  return { type: MARKDOWN_TYPE, text, rest: house.documents?.write(order) ?? writeOlderRows(house, order) };
 }
 
-async function* olderRows(house: House, history: History): AsyncGenerator<string> {
-  for await (const piece of readOlder(house, history.log.at(-1))) yield `${tableRows(piece.map(logRow))}\n`;
-  yield archiveNote(history);
+export async function* writeOlderRows(
+  house: Pick<BaseHouse, 'store'>,
+  order: DocumentOrder & { readonly kind: 'log' },
+): AsyncGenerator<string> {
+  for await (const piece of readOlder(house, order.last)) yield `${tableRows(piece.map(logRow))}\n`;
+  yield archiveNote(order);
 }
 
-function archiveNote({ archivedUntil }: History): string {
+function archiveNote({ archivedUntil }: Pick<History, 'archivedUntil'>): string {
   return archivedUntil === undefined ? '' : `\n${whatIsArchived(archivedUntil)}\n`;
 }
 
-async function partOfPage(house: House, history: History, offset: number) {
+async function partOfPage(
+  house: Pick<CreaturesHouse, 'lettersInWriting' | 'species' | 'store'>,
+  history: History,
+  offset: number,
+) {
   const { log } = history;
-  const older = await readOlder(house, log.at(-1)).next();
-  const isEnd = older.done === true;
+  const isEnd = !(await isFollowed(house, log.at(-1)));
   const stop = whereLogStops({ first: offset + 1, count: log.length, isEnd });
   const note = isEnd ? archiveNote(history) : '';
   const text = writeHistory(history, await lettersIn(house, history, NEWEST), 'part');
@@ -210,7 +252,11 @@ async function partOfPage(house: House, history: History, offset: number) {
 
 const MOST_LETTERS = 200;
 
-function lettersIn(house: House, { creature, species, now }: History, limit: number) {
+function lettersIn(
+  house: Pick<CreaturesHouse, 'lettersInWriting' | 'species' | 'store'>,
+  { creature, species, now }: History,
+  limit: number,
+) {
   return readLetters(house, creature, species, now, { limit, offset: 0 });
 }
 
@@ -219,7 +265,7 @@ type HistoryReply = Reply<typeof ROUTES.getCareHistory>;
 /** With a limit, milestones and keepsakes are cut like the care log. */
 export function presentHistory(
   history: History,
-  asked: { readonly limit?: number | undefined; readonly offset?: number; readonly view?: parts.View } = {},
+  asked: { readonly limit?: number | undefined; readonly offset?: number; readonly view?: View } = {},
 ): HistoryReply {
   const { limit = Infinity, offset = 0, view } = asked;
   const { creature, species, totals, milestones } = history;
@@ -248,11 +294,11 @@ export function presentHistory(
       total_feedings: totals.feedings,
       missed_feedings: totals.missedFeedings,
       total_care_actions: totals.careActions,
-      consistency_score: parts.roundToTenths(totals.consistency),
-      variety_score: parts.roundToTenths(totals.variety),
+      consistency_score: roundToTenths(totals.consistency),
+      variety_score: roundToTenths(totals.variety),
     },
-    untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(species)),
-    next_steps: parts.stepsInView(
+    untrusted_fields: untrustedFields(untrustedSpecies(species)),
+    next_steps: stepsInView(
       view,
       stepsAfterHistory({ id: creature.id, name: creature.name, alive: isAlive(creature) }),
     ),
@@ -265,12 +311,12 @@ export function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] 
     timestamp: iso(at),
     action,
     notes: notes ?? null,
-    hunger_before: parts.tenthsOrNull(before.hunger),
-    hunger_after: parts.tenthsOrNull(after.hunger),
-    happiness_before: parts.tenthsOrNull(before.happiness),
-    happiness_after: parts.tenthsOrNull(after.happiness),
-    health_before: parts.tenthsOrNull(before.health),
-    health_after: parts.tenthsOrNull(after.health),
+    hunger_before: tenthsOrNull(before.hunger),
+    hunger_after: tenthsOrNull(after.hunger),
+    happiness_before: tenthsOrNull(before.happiness),
+    happiness_after: tenthsOrNull(after.happiness),
+    health_before: tenthsOrNull(before.health),
+    health_after: tenthsOrNull(after.health),
     timing: timing ?? null,
     ...(granted && { granted_wish: WISH_NOUNS[granted] }),
   };

@@ -1,48 +1,78 @@
-import type { FoundCreature, KeeperHabits, RecentAct, TendedCreature } from '../../rules/care/needs.ts';
+import type { Db, Transaction } from '../../../packages/database/db.ts';
+import { fromJson } from '../../../packages/database/portable.ts';
+import { allReadable } from '../../../packages/database/table.ts';
 import { type Instant, MINUTE } from '../../rules/base/clock.ts';
+import type { FoundCreature, KeeperHabits, RecentAct, TendedCreature } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import { type Heart, type Unread, unreadOf } from '../../rules/heart/heart.ts';
-import * as rules from '../../rules/lives/creature.ts';
+import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
+import {
+  type Creature,
+  hasHatched,
+  type HatchedCreature,
+  isAlive,
+  requireHatched,
+} from '../../rules/lives/creature.ts';
 import { statsAt } from '../../rules/lives/decay.ts';
-import { markChecked, hatchEgg } from '../../rules/lives/live-until.ts';
 import {
   isMilestoneVisible,
   milestoneFrom,
   milestoneKey,
   type ReachedMilestone,
 } from '../../rules/lives/growth.ts';
+import { markChecked, hatchEgg } from '../../rules/lives/live-until.ts';
 import { observe, type Observation } from '../../rules/lives/observe.ts';
+import type { HumanNews } from '../../rules/owner-news.ts';
 import { ProblemError, type DeadCreatureFacts, type ToldDeaths } from '../../rules/problem.ts';
 import { hidesNothing, hooksOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type Stage, STAGES } from '../../rules/vocabulary.ts';
-import type { Db, Transaction } from '../../db/db.ts';
-import { fromJson } from '../../db/portable.ts';
-import { allReadable } from '../../db/table.ts';
-import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
-import * as creatures from './creatures.store.ts';
+import {
+  callerIn,
+  describeDead,
+  describeMissing,
+  type KeeperDeaths,
+  loadLiving,
+  loadOwn,
+  readDeaths,
+} from '../creatures/choose-creature.ts';
+import { withNextChange } from '../creatures/save-change.ts';
+import type { CreaturesHouse } from '../creatures/settle.ts';
+import type { BaseHouse } from '../house.ts';
+import { saveKeeper, selectKeeperForUpdate } from '../identity/agents.store.ts';
+import type { KnownAgent } from '../identity/api-keys.ts';
+import { insertOwnerNews } from '../identity/owner-news.store.ts';
+import { orderPortrait, pictureUrl } from '../pictures/picture-url.ts';
+import { isOrdered, type Portrait, portraitsOf } from '../pictures/pictures.store.ts';
+import {
+  type ChangeTarget,
+  lastDeadOf,
+  lockAndReload,
+  markMilestonesTold,
+  markStageTold,
+  noEarlierThan,
+  requireLivingReadable,
+  saveCreature,
+  saveCreatureBody,
+  type StoredCreature,
+} from '../records/creatures.store.ts';
+import { triedNamesOfMany } from '../records/heart.store.ts';
 import {
   insertMilestone,
   insertNoticedLook,
   markMilestoneSeen,
   unseenMilestonesOf,
-} from './life-log.store.ts';
-import { isOrdered, type Portrait, portraitsOf } from '../pictures/pictures.store.ts';
-import { type Activity, countHatching } from '../stats/counting.ts';
-import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
-import { triedNamesOfMany } from '../heart/heart.store.ts';
-import type { House } from '../house.ts';
-import type { KnownAgent } from '../agents/api-keys.ts';
-import { orderPortrait, pictureUrl } from '../pictures/picture-url.ts';
-import { speciesOf } from '../species/species-registry.ts';
-import * as choosing from './choose-creature.ts';
+} from '../records/life-log.store.ts';
+import { retryOnConflict, VersionConflictError } from '../retry.ts';
+import { type SpeciesHouse, speciesOf } from '../species/species-registry.ts';
+import { type Activity, countHatching } from '../tallies/counting.ts';
 import { findNewGifts, type Gift } from './gifts.ts';
-import { withNextChange } from './save-change.ts';
+import { newsSourcesOf, takeNews } from './owner-news.ts';
 
 export interface LookInResult {
   readonly kind: 'living';
   readonly now: Instant;
-  readonly creature: rules.HatchedCreature;
+  readonly creature: HatchedCreature;
   readonly species: Species;
   readonly observed: Observation;
   readonly heart: Heart;
@@ -57,9 +87,10 @@ export interface LookInResult {
   readonly reached: readonly ReachedMilestone[];
   readonly beingDrawn: boolean;
   readonly others: readonly FoundCreature[];
-  readonly deaths: choosing.KeeperDeaths;
+  readonly deaths: KeeperDeaths;
   readonly gifts: readonly Gift[];
   readonly activity: Activity;
+  readonly news: HumanNews | undefined;
 }
 
 export interface LookBackResult extends DeadCreatureFacts {
@@ -67,33 +98,39 @@ export interface LookBackResult extends DeadCreatureFacts {
   readonly deaths: ToldDeaths;
   readonly unread: Unread;
   readonly portraits: readonly Portrait[];
+  readonly news: HumanNews | undefined;
 }
 
 /** The status check: looks at a creature; without an id, at the newest living one. The first look hatches an egg. */
 export async function lookIn(
-  house: House,
+  house: CreaturesHouse,
   caller: KnownAgent,
   id: string | undefined,
   now: Instant,
 ): Promise<LookInResult | LookBackResult> {
-  return creatures.retryOnConflict(async (lock) => {
-    const agent = choosing.callerIn(lock, caller);
-    const living = await choosing.loadLiving(house, agent, now);
+  return retryOnConflict(async (lock) => {
+    const agent = callerIn(lock, caller);
+    const living = await loadLiving(house, agent, now);
     const named = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
     const stored = named ?? (await findElsewhere(house, agent, living, id, now));
-    if (!rules.isAlive(stored.creature)) return lookBack(house, agent, stored, living, now);
+    if (!isAlive(stored.creature)) return lookBack(house, agent, stored, living, now);
     const species = await speciesOf(house, stored.creature.species);
-    const look = { stored, species, lock, now: creatures.noEarlierThan(stored.creature, now) };
+    const look = { stored, species, lock, now: noEarlierThan(stored.creature, now) };
     const { creature, grown } = await applyLook(house, look);
-    const moment = creatures.noEarlierThan(creature, look.now);
+    const moment = noEarlierThan(creature, look.now);
     const { heart } = heartAt(creature, species, moment);
     const [found = { creature, heart }] = await withTriedItems(house.store, [{ creature, heart }]);
+    const observed = observe(creature, species, moment);
+    const others = await findSiblings(house, living, stored, moment);
+    const deaths = await readDeaths(house, agent, living, moment);
+    const household = [{ ...found, species, observed }, ...others];
+    const hasMore = grown.length > 0 || diedUntold(agent, deaths);
     return {
       kind: 'living',
       now: moment,
       ...found,
       species,
-      observed: observe(creature, species, moment),
+      observed,
       unread: unreadOf(heart, stored),
       habits: habitsOf(stored),
       imageUrl: pictureUrl(house, stored.imageUrl),
@@ -101,61 +138,78 @@ export async function lookIn(
       grown,
       reached: await tellMilestones(house.store, { stored, creature, species }, moment),
       beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
-      others: await findSiblings(house, living, stored, moment),
-      deaths: await choosing.readDeaths(house, agent, living, moment),
+      others,
+      deaths,
       gifts: await findNewGifts(house.store, agent.id, living, moment),
       activity: await house.activity.at(now),
+      news: await takeNews(house, { agent, household, now: moment, hasMore }),
     };
   });
 }
 
 async function findElsewhere(
-  house: House,
+  house: CreaturesHouse,
   agent: KnownAgent,
-  living: readonly creatures.StoredCreature[],
+  living: readonly StoredCreature[],
   id: string | undefined,
   now: Instant,
 ) {
-  const own = id === undefined ? undefined : await choosing.loadOwn(house, agent, id, now);
+  const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
   if (own && own.creature.releasedAt === undefined) return own;
-  if (id === undefined) await creatures.requireLivingReadable(house.store, agent.id);
-  const found = id === undefined ? await creatures.lastDeadOf(house.store, agent.id) : own;
-  const missing = await choosing.describeMissing(house, agent, { id, found }, now);
-  const deaths = missing.late && (await choosing.readDeaths(house, agent, living, now));
-  throw new ProblemError('nobody_home', { ...missing, deaths });
+  if (id === undefined) await requireLivingReadable(house.store, agent.id);
+  const found = id === undefined ? await lastDeadOf(house.store, agent.id) : own;
+  const missing = await describeMissing(house, agent, { id, found }, now);
+  const deaths = missing.late && (await readDeaths(house, agent, living, now));
+  const hasMore = deaths && diedUntold(agent, deaths);
+  const household = await newsSourcesOf(house, living, now);
+  const news = await takeNews(house, { agent, household, now, hasMore });
+  throw new ProblemError('nobody_home', { ...missing, deaths, news });
 }
 
 async function lookBack(
-  house: House,
+  house: CreaturesHouse,
   agent: KnownAgent,
-  stored: creatures.StoredCreature,
-  living: readonly creatures.StoredCreature[],
+  stored: StoredCreature,
+  living: readonly StoredCreature[],
   now: Instant,
 ): Promise<LookBackResult> {
-  const dead = await choosing.describeDead(house, agent, stored, now);
-  const moment = creatures.noEarlierThan(stored.creature, now);
-  const { heart } = heartAt(rules.requireHatched(stored.creature), dead.species, moment);
+  const dead = await describeDead(house, agent, stored, now);
+  const moment = noEarlierThan(stored.creature, now);
+  const { heart } = heartAt(requireHatched(stored.creature), dead.species, moment);
+  const deaths = await readDeaths(house, agent, living, now, stored.creature.id);
+  const hasMore = (stored.creature.died?.at ?? 0) > (agent.toldAt ?? now) || diedUntold(agent, deaths);
+  const household = await newsSourcesOf(house, living, now);
   return {
     kind: 'dead',
     ...dead,
-    deaths: await choosing.readDeaths(house, agent, living, now, stored.creature.id),
+    deaths,
+    news: await takeNews(house, { agent, household, now, hasMore }),
     unread: unreadOf(heart, stored),
     portraits: await portraitsFor(house, stored),
   };
 }
 
-async function portraitsFor(house: House, { portraits, creature }: creatures.StoredCreature) {
+/** A creature that has died since, also if this look found it. */
+function diedUntold({ toldAt = Infinity }: KnownAgent, { told }: ToldDeaths): boolean {
+  return told.some(({ at }) => at > toldAt);
+}
+
+async function portraitsFor(house: CreaturesHouse, { portraits, creature }: StoredCreature) {
   if (portraits === 0) return [];
   const drawn = await portraitsOf(house.store, creature.id);
   return drawn.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
 }
 
-async function isBeingDrawn({ store }: House, stage: Stage | undefined, { id, keeperId }: rules.Creature) {
+async function isBeingDrawn(
+  { store }: Pick<BaseHouse, 'store'>,
+  stage: Stage | undefined,
+  { id, keeperId }: Creature,
+) {
   if (stage === undefined || stage === 'egg') return false;
   return isOrdered(store, { sitter: id, occasion: stage }, keeperId);
 }
 
-type MilestoneOwner = Omit<TendedCreature, 'observed'> & { readonly stored: creatures.StoredCreature };
+type MilestoneOwner = Omit<TendedCreature, 'observed'> & { readonly stored: StoredCreature };
 
 /** Returns the milestones that no status has told yet, without those about hidden stats. */
 async function tellMilestones(db: Db, { stored, creature, species }: MilestoneOwner, now: Instant) {
@@ -163,7 +217,7 @@ async function tellMilestones(db: Db, { stored, creature, species }: MilestoneOw
   const { milestones } = creature.record;
   const { milestonesTold: told = milestones.length } = stored;
   if (told >= milestones.length) return revealed;
-  if (!(await creatures.markMilestonesTold(db, creature, told, milestones.length))) return revealed;
+  if (!(await markMilestonesTold(db, creature, told, milestones.length))) return revealed;
   const stats = statsAt(creature, species, now);
   const known = new Set(revealed.map(milestoneKey));
   const untold = milestones.slice(told).filter((key) => !known.has(key));
@@ -188,19 +242,39 @@ export async function revealMilestones(
 }
 
 export async function findSiblings(
-  house: House,
-  living: readonly creatures.StoredCreature[],
-  { creature: { id } }: creatures.StoredCreature,
+  house: Pick<SpeciesHouse, 'species' | 'store'>,
+  living: readonly StoredCreature[],
+  { creature: { id } }: StoredCreature,
   now: Instant,
 ): Promise<readonly FoundCreature[]> {
-  const others = living.filter(({ creature }) => creature.id !== id);
-  if (others.length === 0) return [];
+  return findEach(
+    house,
+    living.filter(({ creature }) => creature.id !== id),
+    now,
+  );
+}
+
+/** All living creatures of a keeper, read anew: what was read of them in this request counts as read. */
+export async function findHousehold(
+  house: CreaturesHouse,
+  { ahead: _, ...agent }: KnownAgent,
+  now: Instant,
+): Promise<readonly FoundCreature[]> {
+  return findEach(house, await loadLiving(house, agent, now), now);
+}
+
+async function findEach(
+  house: Pick<SpeciesHouse, 'species' | 'store'>,
+  living: readonly StoredCreature[],
+  now: Instant,
+): Promise<readonly FoundCreature[]> {
+  if (living.length === 0) return [];
   const found = await allReadable(
-    others.map(async (stored): Promise<FoundCreature> => {
+    living.map(async (stored): Promise<FoundCreature> => {
       const { creature } = stored;
       const species = await speciesOf(house, creature.species);
-      if (!rules.hasHatched(creature)) return { creature, species, observed: undefined };
-      const moment = creatures.noEarlierThan(creature, now);
+      if (!hasHatched(creature)) return { creature, species, observed: undefined };
+      const moment = noEarlierThan(creature, now);
       const observed = observe(creature, species, moment);
       const { heart } = heartAt(creature, species, moment);
       return {
@@ -216,8 +290,8 @@ export async function findSiblings(
   return withTriedItems(house.store, found);
 }
 
-function habitsOf({ creature, recentDeeds }: creatures.StoredCreature): KeeperHabits | undefined {
-  if (recentDeeds === undefined || !rules.hasHatched(creature)) return undefined;
+function habitsOf({ creature, recentDeeds }: StoredCreature): KeeperHabits | undefined {
+  if (recentDeeds === undefined || !hasHatched(creature)) return undefined;
   const { lastCheckedAt } = creature.life;
   return { acts: () => fromJson<readonly RecentAct[]>(recentDeeds), lookedAt: lastCheckedAt };
 }
@@ -225,33 +299,33 @@ function habitsOf({ creature, recentDeeds }: creatures.StoredCreature): KeeperHa
 type LookEffect = Pick<LookInResult, 'creature' | 'grown'>;
 
 /** The effect of a status check: it hatches an egg, counts as company for social species, and returns new stages once. */
-function applyLook(house: House, look: creatures.ChangeTarget): LookEffect | Promise<LookEffect> {
+function applyLook(house: Pick<BaseHouse, 'store'>, look: ChangeTarget): LookEffect | Promise<LookEffect> {
   const { creature, toldStage } = look.stored;
-  if (!rules.hasHatched(creature)) return house.store.transaction((db) => hatch(db, look));
+  if (!hasHatched(creature)) return house.store.transaction((db) => hatch(db, look));
   const untold = STAGES.slice(STAGES.indexOf(toldStage) + 1, STAGES.indexOf(creature.stage) + 1);
   const noticed = isNoticed(creature, look);
   if (untold.length === 0 && !noticed) return { creature, grown: [] };
   return house.store.transaction(async (db) => {
     const after = noticed ? await saveNoticedLook(db, look) : creature;
-    const first =
-      untold.length > 0 && (await creatures.markStageTold(db, creature, toldStage, creature.stage));
+    const first = untold.length > 0 && (await markStageTold(db, creature, toldStage, creature.stage));
     return { creature: after, grown: first ? untold : [] };
   });
 }
 
-async function hatch(db: Transaction, look: creatures.ChangeTarget): Promise<LookEffect> {
+async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
   const { species, now } = look;
-  const egg = await creatures.lockAndReload(db, look);
-  if (rules.hasHatched(egg.creature)) throw new creatures.VersionConflictError();
+  const egg = await lockAndReload(db, look);
+  if (hasHatched(egg.creature)) throw new VersionConflictError();
   const baby = withNextChange(egg, hatchEgg(egg.creature, now), species, now);
   const { id, keeperId, stage } = baby.creature;
-  const [, keeper] = await Promise.all([
-    creatures.saveCreature(db, baby),
-    selectKeeperForUpdate(db, keeperId),
-  ]);
-  await creatures.markStageTold(db.posted, baby.creature, egg.toldStage, stage);
+  const [, keeper] = await Promise.all([saveCreature(db, baby), selectKeeperForUpdate(db, keeperId)]);
+  await markStageTold(db.posted, baby.creature, egg.toldStage, stage);
   await insertMilestone(db.posted, id, { type: 'stage_transition', threshold: stage, at: now, shown: true });
   await orderPortrait(db.posted, egg, stage, now);
+  const agentId = keeperId;
+  await insertOwnerNews(db.posted, [
+    { agentId, at: now, creatureId: id, item: { kind: 'hatched' }, untold: true },
+  ]);
   countHatching(db, keeper, baby.family, now);
   await saveKeeper(db.posted, keeper, {
     ...keeper,
@@ -260,33 +334,26 @@ async function hatch(db: Transaction, look: creatures.ChangeTarget): Promise<Loo
     living: keeper.living + 1,
     consistencyTenths: keeper.consistencyTenths + baby.consistencyTenths,
   });
-  return { creature: rules.requireHatched(baby.creature), grown: [stage] };
+  return { creature: requireHatched(baby.creature), grown: [stage] };
 }
 
 // Looks within this time count as one, so that not every look has to be stored.
 const ONE_LOOK = MINUTE;
 
-function isNoticed({ life }: rules.HatchedCreature, { species, now }: creatures.ChangeTarget): boolean {
+function isNoticed({ life }: HatchedCreature, { species, now }: ChangeTarget): boolean {
   return hooksOf(species, 'loneliness').length > 0 && now - life.lastCheckedAt >= ONE_LOOK;
 }
 
-async function saveNoticedLook(
-  db: Transaction,
-  look: creatures.ChangeTarget,
-): Promise<rules.HatchedCreature> {
+async function saveNoticedLook(db: Transaction, look: ChangeTarget): Promise<HatchedCreature> {
   const { species, now } = look;
-  const current = await creatures.lockAndReload(db, look);
-  const before = rules.requireHatched(current.creature);
+  const current = await lockAndReload(db, look);
+  const before = requireHatched(current.creature);
   // A concurrent look was stored first.
   if (!isNoticed(before, look)) return before;
   const creature = markChecked(before, species, now);
-  const { version } = await creatures.saveCreatureBody(
-    db,
-    withNextChange(current, creature, species, now),
-    current,
-  );
+  const { version } = await saveCreatureBody(db, withNextChange(current, creature, species, now), current);
   await insertNoticedLook(db.posted, { creatureId: creature.id, version, at: now });
-  return rules.requireHatched(creature);
+  return requireHatched(creature);
 }
 
 export async function withTriedItems<Found extends Wisher>(
@@ -303,7 +370,7 @@ export async function withTriedItems<Found extends Wisher>(
 }
 
 interface Wisher {
-  readonly creature: rules.Creature;
+  readonly creature: Creature;
   readonly heart?: Heart | undefined;
 }
 

@@ -1,43 +1,87 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { missedWindows, windowsSinceFed } from '../../rules/care/feeding.ts';
 import type { Instant } from '../../rules/base/clock.ts';
+import { missedWindows, windowsSinceFed } from '../../rules/care/feeding.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
-import * as creatures from '../../rules/lives/creature.ts';
+import type { Heart } from '../../rules/heart/heart.ts';
+import {
+  type Creature,
+  hasHatched,
+  type HatchedCreature,
+  isAlive,
+  varietyOf,
+} from '../../rules/lives/creature.ts';
 import { consistencyAt, pathAt } from '../../rules/lives/growth.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { archivedLogsOfMany, careLogBefore, careLogOf, type CareLogEntry } from '../care/care-log.store.ts';
-import { markKeepsakesRead, noEarlierThan } from './creatures.store.ts';
-import { gravestonesOfCreature } from './gravestones.store.ts';
-import { milestonesOf } from './life-log.store.ts';
-import { readShelf } from '../heart/read-heart.ts';
-import type { House } from '../house.ts';
-import type { KnownAgent } from '../agents/api-keys.ts';
+import type { Path } from '../../rules/vocabulary.ts';
+import { chooseForReading, type ReadingQuery } from '../creatures/choose-creature.ts';
+import { gravestonesOfCreature } from '../creatures/gravestones.store.ts';
+import type { CreaturesHouse } from '../creatures/settle.ts';
+import { type Rarity, readShelf, type Shelf } from '../heart/read-heart.ts';
+import type { BaseHouse } from '../house.ts';
+import type { KnownAgent } from '../identity/api-keys.ts';
+import {
+  archivedLogsOfMany,
+  careLogBefore,
+  careLogOf,
+  type CareLogEntry,
+} from '../records/care-log.store.ts';
+import { markKeepsakesRead, noEarlierThan, type StoredCreature } from '../records/creatures.store.ts';
+import { milestonesOf, type MilestoneRecord } from '../records/life-log.store.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { chooseForReading, type ReadingQuery } from './choose-creature.ts';
 
 export type LogEntry = CareLogEntry;
 
-export type History = Awaited<ReturnType<typeof readHistory>>;
+export interface History {
+  readonly now: Instant;
+  readonly creature: Creature;
+  readonly species: Species;
+  readonly log: readonly LogEntry[];
+  /** Log entries up to this moment were moved to files by `arkhouse archive` of 1.0.0. */
+  readonly archivedUntil: Instant | undefined;
+  /** In the order they were reached, without those about hidden stats. */
+  readonly milestones: readonly MilestoneRecord[];
+  readonly deaths: readonly PastDeath[];
+  readonly totals: CareTotals;
+  readonly trendingToward: Path | undefined;
+  readonly manner: Heart['manner'];
+  readonly shelf: Shelf;
+}
 
-export async function readHistory(house: House, agent: KnownAgent, wish: ReadingQuery, arrivedAt: Instant) {
+interface StoredHistory extends History {
+  readonly stored: StoredCreature;
+}
+
+interface PastDeath {
+  readonly at: Instant;
+  readonly resurrectedAt: Instant | undefined;
+}
+
+const NO_HEART = { heart: undefined, happened: [] };
+
+export async function readHistory(
+  house: CreaturesHouse,
+  agent: KnownAgent,
+  wish: ReadingQuery,
+  arrivedAt: Instant,
+  rarity?: Promise<Rarity>,
+): Promise<StoredHistory> {
   const stored = await chooseForReading(house, agent, wish.creatureId, arrivedAt);
   const { creature } = stored;
   const now = noEarlierThan(creature, arrivedAt);
   const species = await speciesOf(house, creature.species);
   const { store } = house;
   const reached = await milestonesOf(store, creature.id);
-  const heart = creatures.hasHatched(creature) ? heartAt(creature, species, now).heart : undefined;
+  const { heart, happened } = hasHatched(creature) ? heartAt(creature, species, now) : NO_HEART;
   const kept = heart?.keepsakes.length ?? 0;
   if (kept > stored.keepsakesRead) await markKeepsakesRead(store, creature, kept);
   return {
     now,
+    stored,
     creature,
     species,
     log: await careLogOf(store, creature.id, wish),
-    /** Log entries up to this moment were moved to files by `arkhouse archive` of 1.0.0. */
     archivedUntil: (await archivedLogsOfMany(store, [creature.id]))[0]?.lastAt,
-    /** In the order they were reached, without those about hidden stats. */
     milestones: reached.filter(({ shown }) => shown),
     deaths: (await gravestonesOfCreature(store, creature.id)).map(({ diedAt: at, resurrectedAt }) => ({
       at,
@@ -46,13 +90,24 @@ export async function readHistory(house: House, agent: KnownAgent, wish: Reading
     totals: totalsOf(creature, species, now),
     trendingToward: isGrowing(creature) ? pathAt(creature, species, now) : undefined,
     manner: heart?.manner,
-    shelf: await readShelf(house, creature, species, now),
+    shelf: await readShelf(house, creature, happened, rarity),
   };
 }
 
 export const LOG_PIECE = 500;
 
-export async function* readOlder({ store }: House, entry: LogEntry | undefined) {
+/** Whether the log has an entry before this one. */
+export async function isFollowed(
+  { store }: Pick<BaseHouse, 'store'>,
+  entry: LogEntry | undefined,
+): Promise<boolean> {
+  return entry !== undefined && (await careLogBefore(store, entry, 1)).length > 0;
+}
+
+export async function* readOlder(
+  { store }: Pick<BaseHouse, 'store'>,
+  entry: Pick<LogEntry, 'previousAt' | 'previousId'> | undefined,
+): AsyncGenerator<CareLogEntry[]> {
   let last = entry;
   while (last) {
     const piece = await careLogBefore(store, last, LOG_PIECE);
@@ -62,18 +117,24 @@ export async function* readOlder({ store }: House, entry: LogEntry | undefined) 
   }
 }
 
-function isGrowing(creature: creatures.Creature): creature is creatures.HatchedCreature {
+function isGrowing(creature: Creature): creature is HatchedCreature {
   const { stage } = creature;
-  return (
-    creatures.hasHatched(creature) && creatures.isAlive(creature) && (stage === 'child' || stage === 'teen')
-  );
+  return hasHatched(creature) && isAlive(creature) && (stage === 'child' || stage === 'teen');
 }
 
-export function totalsOf(creature: creatures.Creature, species: Species, now: Instant) {
+export interface CareTotals {
+  readonly feedings: number;
+  readonly missedFeedings: number;
+  readonly careActions: number;
+  readonly consistency: number;
+  readonly variety: number;
+}
+
+export function totalsOf(creature: Creature, species: Species, now: Instant): CareTotals {
   const { feedings, missedFeedings, careActions, consistency, recentActions } = creature.record;
-  const variety = recentActions.length === 0 ? 0 : creatures.varietyOf(recentActions);
+  const variety = recentActions.length === 0 ? 0 : varietyOf(recentActions);
   const totals = { feedings, missedFeedings, careActions, consistency, variety };
-  if (!creatures.hasHatched(creature)) return totals;
+  if (!hasHatched(creature)) return totals;
   const end = creature.died?.at ?? creature.releasedAt ?? now;
   const missed = missedFeedings + missedWindows(windowsSinceFed(creature, species, end));
   return { ...totals, missedFeedings: missed, consistency: consistencyAt(creature, species, end) };

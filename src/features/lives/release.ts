@@ -1,17 +1,30 @@
+import type { Transaction } from '../../../packages/database/db.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { isAlive, type Creature } from '../../rules/lives/creature.ts';
 import { ProblemError, type OwnCreature } from '../../rules/problem.ts';
-import type { Transaction } from '../../db/db.ts';
-import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
-import * as creatures from './creatures.store.ts';
+import {
+  callerIn,
+  describeDead,
+  describeMissing,
+  describeOwn,
+  loadLiving,
+} from '../creatures/choose-creature.ts';
+import { rememberingCareOf, withNextChange } from '../creatures/save-change.ts';
+import { type CreaturesHouse, settle } from '../creatures/settle.ts';
+import { saveKeeper, selectKeeperForUpdate } from '../identity/agents.store.ts';
+import type { KnownAgent } from '../identity/api-keys.ts';
 import { type AgentRequest, idempotentRequest, once, type IdempotentResult } from '../once.ts';
-import { countRelease } from '../stats/counting.ts';
-import type { House } from '../house.ts';
-import type { KnownAgent } from '../agents/api-keys.ts';
+import {
+  type ChangeTarget,
+  findOwnCreature,
+  lockAndReload,
+  noEarlierThan,
+  saveCreature,
+  type StoredCreature,
+} from '../records/creatures.store.ts';
+import { type LockMode } from '../retry.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { callerIn, describeDead, describeMissing, describeOwn, loadLiving } from './choose-creature.ts';
-import { rememberingCareOf, withNextChange } from './save-change.ts';
-import { settle } from './settle.ts';
+import { countRelease } from '../tallies/counting.ts';
 
 export interface ReleaseResult {
   readonly creature: Creature;
@@ -19,7 +32,7 @@ export interface ReleaseResult {
 }
 
 export async function release<Reply>(
-  house: House,
+  house: CreaturesHouse,
   request: AgentRequest & { readonly creatureId: string },
   now: Instant,
   present: (result: ReleaseResult) => Reply,
@@ -41,13 +54,13 @@ export async function release<Reply>(
 }
 
 async function findReleasable(
-  house: House,
+  house: CreaturesHouse,
   agent: KnownAgent,
   creatureId: string,
-  lock: creatures.LockMode,
+  lock: LockMode,
   now: Instant,
-): Promise<creatures.StoredCreature> {
-  const found = await creatures.findOwnCreature(house.store, agent.id, creatureId);
+): Promise<StoredCreature> {
+  const found = await findOwnCreature(house.store, agent.id, creatureId);
   const describeLeft = async () => describeOwn(house, await loadLiving(house, agent, now));
   // A retry has found the creature alive in its first attempt.
   const wasAlive = lock === 'pessimistic' || (found !== undefined && isAlive(found.creature));
@@ -66,16 +79,16 @@ async function findReleasable(
   return stored;
 }
 
-export async function saveRelease(db: Transaction, target: creatures.ChangeTarget): Promise<Creature> {
+export async function saveRelease(db: Transaction, target: ChangeTarget): Promise<Creature> {
   const { species } = target;
-  const current = await creatures.lockAndReload(db, target);
-  const now = creatures.noEarlierThan(current.creature, target.now);
+  const current = await lockAndReload(db, target);
+  const now = noEarlierThan(current.creature, target.now);
   const creature = { ...current.creature, releasedAt: now };
-  await creatures.saveCreature(db, withNextChange(current, creature, species, now));
+  await saveCreature(db, withNextChange(current, creature, species, now));
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
   const { stage, life } = creature;
   const lifespan = life && { ageFrom: life.ageFrom, livedMs: now - life.ageFrom };
-  countRelease(db, keeper, { family: current.family, stage }, lifespan);
+  countRelease(db, keeper, { family: current.family, stage }, now, lifespan);
   if (!life) return creature;
   await saveKeeper(db, keeper, {
     ...rememberingCareOf(keeper, current),

@@ -1,34 +1,44 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
+import { expect, test } from 'vitest';
 
-import { aCreature, after, NOON, PLAIN, SLEEPYHEAD, type Given } from '../../../test/support/creature.ts';
-import { aLook, aLookBack, arrived, aSibling, ID, aHistory, aCare } from '../../../test/support/facts.ts';
-import { ROUTES } from '../../api/routes.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
-import { CATALOG } from '../../rules/species/catalog.ts';
-import type { Species } from '../../rules/species/species.ts';
-import { PATHS, STAGES, type Stage, STATS, type Mood, type Stat, ACTIONS } from '../../rules/vocabulary.ts';
-import { cronOf, presentCreature } from './creature.present.ts';
-import type { LookInResult } from './look-in.ts';
-import { BRIEF_MAX_CHARACTERS, presentBrief, presentRound, presentStatus } from './status.http.ts';
-import type { LogEntry } from './read-history.ts';
-import { presentHistory, writeHistory } from './history.http.ts';
-import { aCreatureOf, anyShare, anyWish, onTheWay, type Moment } from '../../../test/laws/creatures.ts';
 import { statsAt } from '../../rules/lives/decay.ts';
 import { statOfMilestone } from '../../rules/lives/growth.ts';
+import type { HumanNews } from '../../rules/owner-news.ts';
+import { CATALOG } from '../../rules/species/catalog.ts';
 import { hiddenStats, visibleStats } from '../../rules/species/mechanics.ts';
+import type { Species } from '../../rules/species/species.ts';
+import { PATHS, STAGES, type Stage, STATS, type Mood, type Stat, ACTIONS } from '../../rules/vocabulary.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { GRANTED_BY_ACTION, GRANTED_LINES } from '../../text/heart/wishes.ts';
 import { nounsOf } from '../../text/nouns.ts';
 import { fillTemplate } from '../../text/pick-line.ts';
-import { GRANTED_BY_ACTION, GRANTED_LINES } from '../../text/heart/wishes.ts';
+import { aCreatureOf, anyShare, anyWish, onTheWay, type Moment } from '../../../test/laws/creatures.ts';
+import { aCreature, after, NOON, PLAIN, SLEEPYHEAD, type Given } from '../../../test/support/creature.ts';
+import {
+  aLook,
+  aLookBack,
+  arrived,
+  aSibling,
+  ID,
+  aHistory,
+  aCare,
+  ORIGIN,
+} from '../../../test/support/facts.ts';
 import {
   presentCare,
   BRIEF_CARE_MAX_CHARACTERS,
   presentCareBriefly,
-  ROOM_FOR_A_DEATH,
+  ROOM_FOR_MORE,
 } from '../care/care.http.ts';
-import { presentAdoption } from './adoption.http.ts';
 import type { CareResult } from '../care/care.ts';
+import { cronOf, presentCreature } from '../creatures/creature.present.ts';
+import { presentAdoption } from './adoption.http.ts';
+import { presentHistory, writeHistory } from './history.http.ts';
+import type { LookInResult } from './look-in.ts';
+import type { LogEntry } from './read-history.ts';
+import { BRIEF_MAX_CHARACTERS, presentBrief, presentRound, presentStatus } from './status.http.ts';
 
 test('regular visits are written as a line of cron', () => {
   expect(cronOf({ minute: 7, hours: Array.from({ length: 24 }, (_, hour) => hour) })).toBe('7 * * * *');
@@ -65,7 +75,7 @@ test('a sleeping creature has its wake-up time and the local end of its night, a
 test('the check-in of a sleeping creature in danger is now, in hours and as a time, and its step is for when it wakes', () => {
   const life = { lastFedAt: after(-5), lastCareAt: after(11) };
   const look = aLook({ creature: aCreature({ seed: SLEEPYHEAD, life }), species: PLAIN, now: after(11) });
-  const { recommended_checkin, next_steps, server_time } = presentStatus(look);
+  const { recommended_checkin, next_steps, server_time } = presentStatus(look, ORIGIN);
   expect(recommended_checkin).toMatchObject({ hours_from_now: 0, at: server_time });
   expect(next_steps[0]?.description).toContain('2026-01-16T06:00Z');
 });
@@ -111,7 +121,7 @@ test('the brief view keeps its length with the longest texts and every line', ()
     const stage = STAGES[1 + (seed % 4)] ?? 'baby';
     const species = seed % 3 === 0 ? LONGEST_KIND : (CATALOG[seed % CATALOG.length] ?? PLAIN);
     const look = longLook(species, stage, after((seed % 149) / 10));
-    return written(presentBrief({ ...look, creature: { ...look.creature, seed } })).length;
+    return written(presentBrief({ ...look, creature: { ...look.creature, seed } }, ORIGIN)).length;
   });
   expect(Math.max(...lengths)).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
 });
@@ -119,7 +129,7 @@ test('the brief view keeps its length with the longest texts and every line', ()
 test('the serialized brief view equals its text', () => {
   const looks = [aLook(), aLookBack({ now: after(40) }), longLook(LONGEST_KIND, 'adult', after(6))];
   for (const looked of looks) {
-    const { body, json } = presentBrief(looked);
+    const { body, json } = presentBrief(looked, ORIGIN);
     expect(json).toBe(JSON.stringify(body));
   }
   const round = aRound(Array.from({ length: 30 }, String), PLAIN, 20);
@@ -128,7 +138,7 @@ test('the serialized brief view equals its text', () => {
 
 test('the brief view of a dead creature keeps its maximum length, also with reports of other deaths', () => {
   const looked = aLookBack({ creature: longNamed('adult'), species: LONGEST_KIND, now: after(400) });
-  const brief = presentBrief({ ...looked, credits: 1e12, deaths: { told: DEAD, more: 2 } });
+  const brief = presentBrief({ ...looked, credits: 1e12, deaths: { told: DEAD, more: 2 } }, ORIGIN);
   expect(written(brief).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
   expect((brief.body.deaths ?? []).length + (brief.body.more_deaths ?? 0)).toBe(5);
 });
@@ -142,7 +152,7 @@ function aRound(names: readonly string[], species: Species, hours: number) {
   });
   const now = after(hours);
   const siblings = others.map((creature) => aSibling(creature, species, now));
-  return presentRound(aLook({ ...(first && { creature: first }), species, now, others: siblings }));
+  return presentRound(aLook({ ...(first && { creature: first }), species, now, others: siblings }), ORIGIN);
 }
 
 const CLOSES_AT = '2026-01-22T12:00:00.000Z';
@@ -178,7 +188,7 @@ test.each([
   [4, 0, '"'.repeat(50)] as const,
 ])('%i creatures: at least %i listed in 1,500 characters, others counted (%s)', (count, least, name) => {
   for (const looked of longestRounds(count, name)) {
-    const round = presentRound(looked);
+    const round = presentRound(looked, ORIGIN);
     const { creatures = [], more_creatures = 0, deaths = [], more_deaths = 0, next_steps, wish } = round.body;
     const isWhole = least > 0;
     const news = isWhole ? { milestone: {}, milestones: [{ threshold: 50 }] } : {};
@@ -196,9 +206,33 @@ test.each([
   }
 });
 
-test('two creatures have complete lines, and a line has at most 220 characters for any number of creatures', () => {
+/** As much news as there can be. */
+const LONGEST_NEWS: HumanNews = {
+  news: (['letter', 'hatched'] as const).flatMap((kind) =>
+    ['1', '2'].map((creatureId) => ({ at: after(1), creatureId, name: LONG_NAME, item: { kind } })),
+  ),
+  week: undefined,
+  since: after(0),
+  username: 'w'.repeat(50),
+};
+
+test.each([1, 2, 4, 40])('news for the human is whole in the brief view of %i creatures', (count) => {
+  for (const looked of longestRounds(count)) {
+    const told = { ...looked, news: LONGEST_NEWS };
+    const shown = count === 1 ? presentBrief(told, ORIGIN) : presentRound(told, ORIGIN);
+    const { tell_your_human: news, next_steps, creatures = [], more_creatures = 0, creature } = shown.body;
+    expect(news?.text.length).toBeGreaterThan(220);
+    expect(written(shown).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
+    // With a death, milestones and the longest names a single creature may have no room for its step.
+    expect(next_steps.length).toBeGreaterThanOrEqual(count === 1 ? 0 : 1);
+    const listed = new Set([...creatures, creature].map(({ id }) => id));
+    expect(listed.size + more_creatures).toBe(count);
+  }
+});
+
+test('the line of a safe creature is short, and a line has at most 220 characters for any number of creatures', () => {
   const [first] = aRound(['Ada', 'Bo'], PLAIN, 6).body.creatures ?? [];
-  const fields = 'id name hunger health feeding_status mood urgency dies_at checkin_at';
+  const fields = 'id name hunger health feeding_status urgency';
   expect(Object.keys(first ?? {}).join(' ')).toBe(fields);
   const names = Array.from({ length: 30 }, (_, at) => `Marzipan ${at}`);
   const told = aRound(names, PLAIN, 20).body;
@@ -293,8 +327,8 @@ test('status, brief view and siblings name hidden stats and omit their values', 
       const now = onTheWay(moment, share);
       const hidden = hiddenOf(moment, now);
       const look = aLook({ creature, species, now, others: [aSibling(creature, species, now)] });
-      const full = arrived(ROUTES.getCreatureStatus, presentStatus(look));
-      for (const told of [full.creature, full.other_creatures?.[0], presentBrief(look).body.creature])
+      const full = arrived(ROUTES.getCreatureStatus, presentStatus(look, ORIGIN));
+      for (const told of [full.creature, full.other_creatures?.[0], presentBrief(look, ORIGIN).body.creature])
         expect(secretsOf(told ?? {})).toEqual(secret(hidden));
     }),
     RUNS,
@@ -311,7 +345,7 @@ test('replies are the same for other values of hidden stats', () => {
       fc.pre(hidden.includes('happiness') && hidden.includes('discipline'));
       const answers = [moment, withStats(moment, stats)].map(({ creature, species, now }) => {
         const look = aLook({ creature, species, now, others: [aSibling(creature, species, now)] });
-        return [presentStatus(look), presentBrief(look)];
+        return [presentStatus(look, ORIGIN), presentBrief(look, ORIGIN)];
       });
       expect(answers[0]).toStrictEqual(answers[1]);
     }),
@@ -327,7 +361,7 @@ test('care reports no change of a stat hidden before or after, and no milestone 
       const { species, now } = moment;
       const facts = quietly(() => aCare(wish, { creature: moment.creature, species, now }));
       fc.pre(facts?.observed !== undefined);
-      const reply = arrived(ROUTES.careForCreature, presentCare(facts));
+      const reply = arrived(ROUTES.careForCreature, presentCare(facts, ORIGIN));
       const before = hiddenOf(moment, now);
       const later = hiddenOf({ ...moment, creature: facts.creature }, now);
       const changed = Object.keys(reply.action_result.changes);
@@ -343,12 +377,12 @@ test('care reports no change of a stat hidden before or after, and no milestone 
 test.each(secretive)('a $slug hides its stats as an egg, and when care kills it', (species) => {
   const creature = aCreature({ stats: { health: 1, trust: 45 } });
   const wish = { action: 'feed', item: { name: 'glass', category: 'harmful' } } as const;
-  const { mood: _, ...told } = presentCare(aCare(wish, { creature, species })).creature;
+  const { mood: _, ...told } = presentCare(aCare(wish, { creature, species }), ORIGIN).creature;
   expect(secretsOf(told)).toEqual(secret(hiddenOf({ creature, species, now: NOON }, NOON)));
   const laid = { ...aCreature(), life: undefined, stage: 'egg' as const };
   const facts = { creature: laid, species, everyHours: undefined, first: false, unlocked: [] };
   const hidden = hiddenOf({ creature: aCreature(), species, now: NOON }, NOON);
-  expect(secretsOf(presentAdoption(facts).creature)).toEqual(secret(hidden));
+  expect(secretsOf(presentAdoption(facts, ORIGIN).creature)).toEqual(secret(hidden));
 });
 
 /** Sleeping creatures refuse care and are skipped. */
@@ -361,7 +395,7 @@ function quietly<T>(make: () => T): T | undefined {
 }
 
 function cared(...given: Parameters<typeof aCare>) {
-  return arrived(ROUTES.careForCreature, presentCare(aCare(...given)));
+  return arrived(ROUTES.careForCreature, presentCare(aCare(...given), ORIGIN));
 }
 
 const mealtime = { now: after(6), creature: aCreature({ stats: { hunger: 60.04 } }) };
@@ -391,7 +425,7 @@ const NOUNS = nounsOf(PLAIN, 'Bo');
 const LOVED = { name: 'tuna', category: 'loved' } as const;
 
 function caredBriefly(facts: CareResult) {
-  return arrived(ROUTES.careForCreature, presentCareBriefly(facts));
+  return arrived(ROUTES.careForCreature, presentCareBriefly(facts, ORIGIN));
 }
 
 test('a brief reply has state, result, next visit and next steps', () => {
@@ -433,7 +467,7 @@ test('an act that grants a wish is told as that in its first sentence, in full a
       { action: 'play', granted: 'midday_game' },
       { creature: aCreature({ record: { careActions: acts } }) },
     );
-    const [full, brief] = [presentCare(facts), presentCareBriefly(facts)];
+    const [full, brief] = [presentCare(facts, ORIGIN), presentCareBriefly(facts, ORIGIN)];
     expect(full.action_result.effectiveness).toBe('wasted');
     const granted = [...GRANTED_LINES, ...GRANTED_BY_ACTION.play].map((line) => fillTemplate(line, NOUNS));
     expect(granted).toContain(brief.message);
@@ -465,14 +499,16 @@ function* allSortsOfCare(name: string, told: CareResult['deaths']['told'] = []):
 }
 
 test.each([
-  ['at most 1,000 characters', 'Marzipan', BRIEF_CARE_MAX_CHARACTERS],
-  ['at most 1,100 characters for the longest names', 'W'.repeat(50), BRIEF_CARE_MAX_CHARACTERS + 100],
-])('a brief reply has %s, a message and the first step of the full reply', (_, name, most) => {
+  ['at most 1,000 characters', 'Marzipan', 0],
+  ['at most 1,100 characters for the longest names', 'W'.repeat(50), 100],
+])('a brief reply has %s, a message and the first step of the full reply', (_, name, more) => {
   for (const facts of allSortsOfCare(name)) {
-    const told = presentCareBriefly(facts);
-    expect(JSON.stringify(told).length).toBeLessThanOrEqual(most);
+    const told = presentCareBriefly(facts, ORIGIN);
+    const room = told.next_steps[0]?.instead ? ROOM_FOR_MORE : more;
+    expect(JSON.stringify(told).length).toBeLessThanOrEqual(BRIEF_CARE_MAX_CHARACTERS + room);
     expect(told.message).toMatch(/[.!?]$/);
-    expect(told.next_steps[0]).toMatchObject(presentCare(facts).next_steps[0] ?? {});
+    const { endpoint: __, ...first } = presentCare(facts, ORIGIN).next_steps[0] ?? {};
+    expect(told.next_steps).toMatchObject([first]);
   }
 });
 
@@ -485,6 +521,6 @@ test.each([
     expect(deaths[0]).toMatchObject({ cost: 1_250_000, closes_at: CLOSES_AT });
     expect(deaths.length + more_deaths).toBe(3);
     const { length } = JSON.stringify({ ...told, deaths, more_deaths });
-    expect(length).toBeLessThanOrEqual(BRIEF_CARE_MAX_CHARACTERS + ROOM_FOR_A_DEATH + more);
+    expect(length).toBeLessThanOrEqual(BRIEF_CARE_MAX_CHARACTERS + ROOM_FOR_MORE + more);
   }
 });

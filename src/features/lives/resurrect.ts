@@ -1,20 +1,21 @@
+import type { Transaction } from '../../../packages/database/db.ts';
 import type { Instant } from '../../rules/base/clock.ts';
+import { creditsMissing, type PaymentCredential } from '../../rules/credits.ts';
 import { heartAfterReturn } from '../../rules/heart/feel.ts';
 import { requireHatched, type Creature, type HatchedCreature } from '../../rules/lives/creature.ts';
 import { resurrectionCost, reviveCreature, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
-import { creditsMissing, type PaymentCredential } from '../../rules/credits.ts';
 import { ProblemError } from '../../rules/problem.ts';
-import type { Transaction } from '../../db/db.ts';
-import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
-import * as creatures from './creatures.store.ts';
-import { markResurrected } from './gravestones.store.ts';
-import { insertResurrection } from './life-log.store.ts';
-import { accountOf, InsufficientCreditsError, moveCredits, movementExists } from '../money/ledger.store.ts';
-import { type AgentRequest, findReplay, idempotentRequest, once, type IdempotentResult } from '../once.ts';
-import { countResurrection } from '../stats/counting.ts';
+import type { Species } from '../../rules/species/species.ts';
+import { describeOwn, loadOwn, loadReturnable, targetOf } from '../creatures/choose-creature.ts';
+import { markResurrected } from '../creatures/gravestones.store.ts';
+import { withNextChange } from '../creatures/save-change.ts';
+import type { CreaturesHouse } from '../creatures/settle.ts';
 import { recordHeart } from '../heart/read-heart.ts';
-import type { House } from '../house.ts';
-import { ensureInSight, type KnownAgent } from '../agents/api-keys.ts';
+import type { BaseHouse } from '../house.ts';
+import { saveKeeper, selectKeeperForUpdate } from '../identity/agents.store.ts';
+import { ensureInSight, type KnownAgent } from '../identity/api-keys.ts';
+import { insertOwnerNews } from '../identity/owner-news.store.ts';
+import { accountOf, InsufficientCreditsError, moveCredits, movementExists } from '../money/ledger.store.ts';
 import {
   findReceipt,
   findWaysToPay,
@@ -22,16 +23,35 @@ import {
   type PaymentNeed,
   takesUpAnOffer,
 } from '../money/pay-inline.ts';
+import { type AgentRequest, findReplay, idempotentRequest, once, type IdempotentResult } from '../once.ts';
+import {
+  type ChangeTarget,
+  noEarlierThan,
+  saveCreature,
+  selectOwnCreatureForUpdate,
+  type StoredCreature,
+} from '../records/creatures.store.ts';
+import { insertResurrection } from '../records/life-log.store.ts';
+import { VersionConflictError } from '../retry.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { describeOwn, loadOwn, loadReturnable, targetOf } from './choose-creature.ts';
-import { withNextChange } from './save-change.ts';
+import { countResurrection } from '../tallies/counting.ts';
 
 interface ResurrectionRequest extends AgentRequest {
   readonly creatureId: string;
   readonly layer: (seed: number, returnsBefore: number) => string;
 }
 
-export type ResurrectionResult = Awaited<ReturnType<typeof chargeAndRevive>>;
+export interface ResurrectionResult {
+  readonly now: Instant;
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  /** Credits paid. */
+  readonly spent: number;
+  /** Credits left. */
+  readonly remaining: number;
+  /** Credits that the next resurrection will cost. */
+  readonly nextCost: number;
+}
 
 interface PaidResurrectionRequest extends ResurrectionRequest {
   readonly payer: Omit<PaymentNeed, 'shortfall' | 'creature'>;
@@ -46,7 +66,7 @@ interface PaidResurrectionResult<Reply> extends IdempotentResult<Reply> {
 
 /** Pays last: every other refusal comes first. Credits that were bought and not spent stay on the account. */
 export async function payAndResurrect<Reply>(
-  house: House,
+  house: CreaturesHouse,
   request: PaidResurrectionRequest,
   now: Instant,
   present: (result: ResurrectionResult) => Reply,
@@ -80,7 +100,7 @@ export async function payAndResurrect<Reply>(
 
 /** Resurrects a creature; the debit of credits and the resurrection are one transaction. */
 export async function resurrect<Reply>(
-  house: House,
+  house: CreaturesHouse,
   request: ResurrectionRequest,
   now: Instant,
   present: (result: ResurrectionResult) => Reply,
@@ -101,7 +121,11 @@ function idempotentOf({ agent, creatureId, idempotencyKey }: ResurrectionRequest
   return idempotentRequest(agent, idempotencyKey, { resurrect: creatureId });
 }
 
-async function findResurrectable(house: House, { agent, creatureId }: ResurrectionRequest, now: Instant) {
+async function findResurrectable(
+  house: CreaturesHouse,
+  { agent, creatureId }: ResurrectionRequest,
+  now: Instant,
+) {
   const stored = await loadOwn(house, agent, creatureId, now);
   if (!stored || stored.creature.releasedAt !== undefined) {
     const yours = await describeOwn(house, await loadReturnable(house, agent, now));
@@ -114,22 +138,30 @@ async function findResurrectable(house: House, { agent, creatureId }: Resurrecti
   return stored;
 }
 
-async function shortfallFor(house: House, agent: KnownAgent, creature: Creature, now: Instant) {
+async function shortfallFor(
+  house: Pick<BaseHouse, 'store'>,
+  agent: KnownAgent,
+  creature: Creature,
+  now: Instant,
+) {
   const cost = resurrectionCost(creature, now);
   const account = await accountOf(house.store, agent.id);
   return { cost, credits: account.balance, shortfall: creditsMissing(account, cost) };
 }
 
-type ResurrectionInput = creatures.ChangeTarget & {
+type ResurrectionInput = ChangeTarget & {
   readonly request: Pick<ResurrectionRequest, 'agent' | 'layer'>;
   readonly movementId: string;
 };
 
 /** Takes the price and revives; the creature has to be dead and within its week. */
-export async function chargeAndRevive(db: Transaction, input: ResurrectionInput) {
+export async function chargeAndRevive(
+  db: Transaction,
+  input: ResurrectionInput,
+): Promise<ResurrectionResult> {
   const { request, species } = input;
   const stored = await lockDead(db, input);
-  const now = creatures.noEarlierThan(stored.creature, input.now);
+  const now = noEarlierThan(stored.creature, input.now);
   const cost = resurrectionCost(stored.creature, now);
   const creature = await reviveAndSave(db, stored, { ...input, now });
   const { balance } = await moveCredits(db, {
@@ -145,12 +177,11 @@ export async function chargeAndRevive(db: Transaction, input: ResurrectionInput)
   return { now, creature, species, spent: cost, remaining: balance, nextCost };
 }
 
-type StoredDeadCreature = creatures.StoredCreature & { readonly creature: HatchedCreature };
+type StoredDeadCreature = StoredCreature & { readonly creature: HatchedCreature };
 
 async function lockDead(db: Transaction, { stored, lock }: ResurrectionInput): Promise<StoredDeadCreature> {
-  const current =
-    lock === 'optimistic' ? stored : await creatures.selectOwnCreatureForUpdate(db, stored.creature);
-  if (!current?.creature.died) throw new creatures.VersionConflictError();
+  const current = lock === 'optimistic' ? stored : await selectOwnCreatureForUpdate(db, stored.creature);
+  if (!current?.creature.died) throw new VersionConflictError();
   return { ...current, creature: requireHatched(current.creature) };
 }
 
@@ -162,7 +193,7 @@ async function reviveAndSave(
   const { seed, resurrections } = stored.creature;
   const layer = request.layer(seed, resurrections);
   const creature = requireHatched(reviveCreature(stored.creature, species, layer, now));
-  const { version, consistencyTenths } = await creatures.saveCreature(
+  const { version, consistencyTenths } = await saveCreature(
     db,
     withNextChange(stored, creature, species, now),
   );
@@ -172,9 +203,11 @@ async function reviveAndSave(
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
   ensureInSight(keeper);
   await recordHeart(db, creature.id, keeper, happened);
+  const returned = { at: now, creatureId: creature.id, item: { kind: 'returned' } } as const;
+  await insertOwnerNews(db, [{ ...returned, agentId: creature.keeperId, untold: true }]);
   const { stage, life } = creature;
   const { ageFrom } = life;
-  countResurrection(db, keeper, { family: species.family, stage, ageFrom, livedMs: now - ageFrom });
+  countResurrection(db, keeper, { family: species.family, stage, ageFrom, livedMs: now - ageFrom }, now);
   await saveKeeper(db, keeper, {
     ...keeper,
     living: keeper.living + 1,

@@ -1,38 +1,81 @@
 import type { z } from 'zod';
 
-import type { Reply } from '../../api/route.ts';
-import type { ROUTES } from '../../api/routes.ts';
-import type { CreatureLine } from '../../api/subjects/creature.ts';
 import { type Instant, iso } from '../../rules/base/clock.ts';
 import { fatalRhythm } from '../../rules/care/fatal-rhythm.ts';
-import * as needs from '../../rules/care/needs.ts';
+import { type FoundCreature, isTended, needsInHouse, type TendedCreature } from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { sharedVisit, visitedAt } from '../../rules/lives/shared-visits.ts';
 import { visibleStats } from '../../rules/species/mechanics.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
-import type { Handler } from '../../server/handler.ts';
-import * as parts from '../../server/reply-parts.ts';
+import type { Reply } from '../../api/route.ts';
+import type { ROUTES } from '../../api/routes.ts';
+import type { CreatureLine } from '../../api/subjects/creature.ts';
 import { deathNotice } from '../../text/creature/life-messages.ts';
 import { stageMessage } from '../../text/creature/milestones.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';
 import { fatalRhythmWarning, stepsAfterLookIn, stepsAfterDeath } from '../../text/creature/steps.ts';
 import { PORTRAIT_NOTE } from '../../text/pages/picture-prompts.ts';
-import * as creatures from './creature.present.ts';
+import type { Handler } from '../../http/handler.ts';
+import {
+  goOnBriefly,
+  isUntrustedName,
+  keepSteps,
+  pointersIntoList,
+  shortenToFit,
+  untrustedFields,
+  untrustedSpecies,
+  type WrittenReply,
+} from '../../http/reply-parts.ts';
+import {
+  keepDeaths,
+  pageUrl,
+  MOST_DEATHS_IN_BRIEF,
+  MOST_LISTED,
+  presentActivity,
+  presentCheckin,
+  presentCompact,
+  presentCreature,
+  presentDead,
+  presentDeadBrief,
+  presentDeaths,
+  presentDeathsWithPages,
+  presentGifts,
+  presentGlance,
+  presentMilestones,
+  presentMore,
+  presentNews,
+  presentResurrectionOffer,
+  presentStats,
+  presentStepsBriefly,
+  presentUnread,
+  presentWishBriefly,
+  presentWishWithGrant,
+  shortenCheckin,
+  shownMood,
+  withoutInstead,
+  withoutMilestoneMessages,
+  withoutWish,
+} from '../creatures/creature.present.ts';
+import type { CreaturesHouse } from '../creatures/settle.ts';
 import { lookIn, type LookBackResult, type LookInResult } from './look-in.ts';
 
-export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = async (house, call) => {
+export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus, CreaturesHouse> = async (
+  house,
+  call,
+) => {
   const { agent, query, now } = call;
   const id = query.creature_id ?? query.id;
   const looked = await lookIn(house, agent, id, now);
-  if (query.view === 'brief') return brieflyTold(looked, id);
-  const body = presentStatus(looked);
+  const { origin } = house.baseUrl;
+  if (query.view === 'brief') return brieflyTold(looked, id, origin);
+  const body = presentStatus(looked, origin);
   return { body, ...headersOf(body) };
 };
 
-function brieflyTold(looked: LookInResult | LookBackResult, id: string | undefined) {
+function brieflyTold(looked: LookInResult | LookBackResult, id: string | undefined, origin: string) {
   const isRound = id === undefined && looked.kind === 'living' && looked.others.length > 0;
-  return isRound ? presentRound(looked) : presentBrief(looked);
+  return isRound ? presentRound(looked, origin) : presentBrief(looked, origin);
 }
 
 function headersOf({ warnings }: StatusReply) {
@@ -40,66 +83,72 @@ function headersOf({ warnings }: StatusReply) {
 }
 
 type StatusReply = Reply<typeof ROUTES.getCreatureStatus>;
-type CompactReply = ReturnType<typeof creatures.presentCompact>;
+type CompactReply = ReturnType<typeof presentCompact>;
 type LineReply = z.output<typeof CreatureLine>;
 
-export function presentStatus(looked: LookInResult | LookBackResult): StatusReply {
-  return looked.kind === 'dead' ? presentLookBack(looked) : presentLook(looked);
+export function presentStatus(looked: LookInResult | LookBackResult, origin: string): StatusReply {
+  return looked.kind === 'dead' ? presentLookBack(looked, origin) : presentLook(looked, origin);
 }
 
-function presentLook(looked: LookInResult): StatusReply {
+function presentLook(looked: LookInResult, origin: string): StatusReply {
   const { others } = looked;
+  const page_url = pageUrl(origin, looked.creature.id);
+  const milestone = presentMilestone(looked, looked.beingDrawn ? PORTRAIT_NOTE : undefined);
   return {
-    creature: creatures.presentCreature(looked),
-    milestone: presentMilestone(looked, looked.beingDrawn ? PORTRAIT_NOTE : undefined),
+    creature: { ...presentCreature(looked), page_url },
+    ...presentNews(looked.news, origin, looked.now),
+    milestone: milestone && { ...milestone, page_url },
     milestones: presentReached(looked),
-    wish: creatures.presentWishWithGrant(looked),
-    ...creatures.presentUnread([looked, ...others]),
+    wish: presentWishWithGrant(looked),
+    ...presentUnread([looked, ...others]),
     portraits: presentPortraits(looked),
     other_creatures:
       others.length === 0
         ? undefined
-        : others.slice(0, creatures.MOST_LISTED).map((other) => creatures.presentCompact(other, looked.now)),
-    ...creatures.presentMore(others.length),
-    ...creatures.presentDeaths(looked.deaths),
-    gifts: creatures.presentGifts(looked.gifts),
-    recommended_checkin: creatures.presentCheckin([looked, ...looked.others], looked.now),
+        : others.slice(0, MOST_LISTED).map((other) => presentCompact(other, looked.now)),
+    ...presentMore(others.length),
+    ...presentDeathsWithPages(looked.deaths, origin),
+    gifts: presentGifts(looked.gifts),
+    recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
     warnings: presentFatalRhythm(looked, 'full'),
     soul_prompt: soulPrompt(looked),
-    house_activity: creatures.presentActivity(looked.activity),
-    untrusted_fields: parts.untrustedFields(untrustedNames(looked)),
+    house_activity: presentActivity(looked.activity),
+    untrusted_fields: untrustedFields(untrustedNames(looked)),
     server_time: iso(looked.now),
     next_steps: [...stepsAfterLookIn(looked)],
   };
 }
 
-function presentFatalRhythm(tended: needs.TendedCreature, length: 'brief' | 'full'): StatusReply['warnings'] {
+function presentFatalRhythm(tended: TendedCreature, length: 'brief' | 'full'): StatusReply['warnings'] {
   const fatal = fatalRhythm(tended);
   return fatal && [{ field: 'care_rhythm', message: fatalRhythmWarning(fatal, length) }];
 }
 
 function untrustedNames({ species, others }: LookInResult): string[] {
-  const listed = others.slice(0, creatures.MOST_LISTED);
+  const listed = others.slice(0, MOST_LISTED);
   return [
-    ...parts.untrustedSpecies(species),
-    ...parts.pointersIntoList('other_creatures', listed, ['species'], (other) =>
-      parts.isUntrustedName(other.species),
-    ),
+    ...untrustedSpecies(species),
+    ...pointersIntoList('other_creatures', listed, ['species'], (other) => isUntrustedName(other.species)),
   ];
 }
 
-function presentLookBack(looked: LookBackResult, isBrief = false): StatusReply {
+function presentLookBack(looked: LookBackResult, origin: string, isBrief = false): StatusReply {
   return {
-    creature: isBrief ? creatures.presentDeadBrief(looked) : creatures.presentDead(looked),
+    creature: isBrief
+      ? presentDeadBrief(looked)
+      : { ...presentDead(looked), page_url: pageUrl(origin, looked.creature.id) },
     message: deathNotice(looked),
-    ...creatures.presentUnread([looked]),
+    ...presentNews(looked.news, origin, looked.now),
+    ...presentUnread([looked]),
     portraits: isBrief ? undefined : presentPortraits(looked),
-    ...creatures.presentDeaths(looked.deaths, isBrief ? creatures.MOST_DEATHS_IN_BRIEF : Infinity),
-    resurrection: creatures.presentResurrectionOffer(looked),
-    untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(looked.species)),
+    ...(isBrief
+      ? presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF)
+      : presentDeathsWithPages(looked.deaths, origin)),
+    resurrection: presentResurrectionOffer(looked),
+    untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
     next_steps: isBrief
-      ? parts.goOnBriefly(stepsAfterDeath(looked).slice(0, BRIEF_MAX_STEPS))
+      ? goOnBriefly(stepsAfterDeath(looked).slice(0, BRIEF_MAX_STEPS))
       : [...stepsAfterDeath(looked)],
   };
 }
@@ -111,21 +160,29 @@ const MOST_LINES = 8;
 /** A household of up to this many creatures is listed whole. */
 const LINES_KEPT = 4;
 
-export function presentBrief(looked: LookInResult | LookBackResult): parts.WrittenReply<StatusReply> {
-  const brief = looked.kind === 'dead' ? presentLookBack(looked, true) : briefLook(looked);
-  return { ...parts.shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF), ...headersOf(brief) };
+export function presentBrief(
+  looked: LookInResult | LookBackResult,
+  origin: string,
+): WrittenReply<StatusReply> {
+  const brief = looked.kind === 'dead' ? presentLookBack(looked, origin, true) : briefLook(looked, origin);
+  return { ...shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF), ...headersOf(brief) };
 }
 
 /** Parts that are left out, in this order, until the reply fits its size. */
 const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
-  parts.keepSteps(1),
-  creatures.withoutRepeatedHint,
-  creatures.withoutWish,
-  creatures.keepDeaths(2),
-  creatures.keepDeaths(1),
+  withoutInstead,
+  keepSteps(1),
+  withoutWish,
+  keepDeaths(2),
+  keepDeaths(1),
   withoutGifts,
-  parts.keepSteps(0),
+  withoutStageMessage,
+  withoutUnread,
+  withoutMilestoneMessages,
+  withoutWarnings,
+  keepSteps(0),
   withoutMilestones,
+  keepDeaths(0),
 ];
 
 function withoutGifts({ gifts: _, ...reply }: StatusReply): StatusReply {
@@ -136,75 +193,72 @@ function withoutMilestones({ milestone: _, milestones: __, ...reply }: StatusRep
   return reply;
 }
 
-function briefLook(looked: LookInResult): StatusReply {
+function briefLook(looked: LookInResult, origin: string): StatusReply {
+  const household = [looked, ...looked.others];
+  const steps = stepsAfterLookIn(looked, 1);
   return {
-    creature: creatures.presentCompact(looked, looked.now),
+    creature: presentGlance(looked, looked.now),
+    ...presentNews(looked.news, origin, looked.now),
     milestone: presentMilestone(looked),
-    milestones: creatures.presentMilestones(looked),
-    wish: creatures.presentWish(looked),
-    ...creatures.presentUnread([looked, ...looked.others]),
-    ...creatures.presentDeaths(looked.deaths, creatures.MOST_DEATHS_IN_BRIEF),
-    gifts: creatures.presentGifts(looked.gifts, 1),
-    recommended_checkin: creatures.presentCheckin([looked, ...looked.others], looked.now),
+    milestones: presentMilestones(looked),
+    wish: presentWishBriefly(looked, steps),
+    ...presentUnread(household),
+    ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
+    gifts: presentGifts(looked.gifts, 1),
+    recommended_checkin: shortenCheckin(presentCheckin(household, looked.now)),
     warnings: presentFatalRhythm(looked, 'full'),
-    untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
-    next_steps: parts.goOnBriefly(stepsAfterLookIn(looked, BRIEF_MAX_STEPS)),
+    next_steps: presentStepsBriefly(steps, household),
   };
 }
 
-/** The neediest creature in full, and a line for each, neediest first, as many as fit. */
-export function presentRound(looked: LookInResult): parts.WrittenReply<StatusReply> {
+/** The neediest creature, and a line for each, neediest first, as many as fit. */
+export function presentRound(looked: LookInResult, origin: string): WrittenReply<StatusReply> {
   const household = neediestFirst([looked, ...looked.others]);
   // The look has hatched at least the creature `looked`.
-  const neediest = household.find(needs.isTended) ?? looked;
+  const neediest = household.find(isTended) ?? looked;
   const others = household.filter((found) => found !== neediest);
-  const visit = sharedVisit(household.filter(needs.isTended).map(({ observed }) => observed.checkin));
+  const visit = sharedVisit(household.filter(isTended).map(({ observed }) => observed.checkin));
   const isShown = neediest.creature.id === looked.creature.id;
   const grown = isShown ? looked.grown : [];
   const milestone = presentMilestone(looked);
-  const reached = creatures.presentMilestones(looked);
+  const reached = presentMilestones(looked);
+  const steps = stepsAfterLookIn({ ...neediest, others, grown, deaths: looked.deaths }, 1);
   const round: StatusReply = {
     // Hidden stats are null; the list of their names is left out for brevity.
-    creature: { ...creatures.presentCompact(neediest, looked.now), hidden_stats: undefined },
+    creature: { ...presentGlance(neediest, looked.now), hidden_stats: undefined },
     creatures: household.slice(0, MOST_LINES).map((found) => presentLine(found, visit)),
-    ...creatures.presentMore(household.length, MOST_LINES),
+    ...presentMore(household.length, MOST_LINES),
+    ...presentNews(looked.news, origin, looked.now),
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
     milestones: isShown ? reached : reached?.map((each) => ({ ...each, creature_id: looked.creature.id })),
-    wish: creatures.presentWish({ ...neediest, now: looked.now }),
-    ...creatures.presentUnread(household),
-    ...creatures.presentDeaths(looked.deaths, creatures.MOST_DEATHS_IN_BRIEF),
-    gifts: creatures.presentGifts(looked.gifts, 1),
-    recommended_checkin: creatures.presentCheckin(household, looked.now),
+    wish: presentWishBriefly({ ...neediest, now: looked.now }, steps),
+    ...presentUnread(household),
+    ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
+    gifts: presentGifts(looked.gifts, 1),
+    recommended_checkin: shortenCheckin(presentCheckin(household, looked.now)),
     warnings: presentFatalRhythm(neediest, 'brief'),
-    untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(neediest.species)),
     server_time: iso(looked.now),
-    next_steps: parts.goOnBriefly(
-      stepsAfterLookIn({ ...neediest, others, grown, deaths: looked.deaths }, BRIEF_MAX_STEPS),
-    ),
+    next_steps: presentStepsBriefly(steps, household),
   };
-  return { ...parts.shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND), ...headersOf(round) };
+  return { ...shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND), ...headersOf(round) };
 }
 
 /** Parts that are left out, in this order, until the reply fits. The first step, names and urgency stay. */
 const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
-  parts.keepSteps(1),
-  creatures.withoutRepeatedHint,
-  creatures.withoutWish,
-  withCheckin(({ reason: _, feeding_window_status: __, ...checkin }) => checkin),
+  withoutInstead,
+  withoutWish,
   withLines(({ mood: _, ...line }) => line),
   keepLines(LINES_KEPT),
-  creatures.keepDeaths(2),
+  keepDeaths(2),
   withLines(({ dies_at: _, ...line }) => line),
-  withCheckin(creatures.shortenCheckin),
-  creatures.keepDeaths(1),
+  keepDeaths(1),
   withLines(({ hunger: _, health: __, ...line }) => line),
-  creatures.withoutMilestoneMessages,
+  withoutMilestoneMessages,
   withoutGifts,
   withLines(({ checkin_at: _, ...line }) => line),
   withLines(({ feeding_status: _, ...line }) => line),
   withoutLesserStats,
-  withoutSpecies,
   withoutWarnings,
   withoutShownLine,
   withoutTimesOfDeath,
@@ -215,6 +269,7 @@ const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepLines(2),
   keepLines(1),
   withoutMilestones,
+  keepDeaths(0),
 ];
 
 function withoutStageMessage({ milestone, ...reply }: StatusReply): StatusReply {
@@ -243,20 +298,7 @@ function withoutShownLine({ creatures: lines = [], ...reply }: StatusReply): Sta
 }
 
 function withoutLesserStats({ creature, ...reply }: StatusReply): StatusReply {
-  const {
-    age_hours: _,
-    happiness: __,
-    trust: ___,
-    discipline: ____,
-    hours_since_fed: _____,
-    next_feeding_window: ______,
-    ...rest
-  } = creature as CompactReply;
-  return { ...reply, creature: rest };
-}
-
-function withoutSpecies({ creature, untrusted_fields: _, ...reply }: StatusReply): StatusReply {
-  const { species: __, ...rest } = creature as CompactReply;
+  const { happiness: _, trust: __, discipline: ___, ...rest } = creature as CompactReply;
   return { ...reply, creature: rest };
 }
 
@@ -268,7 +310,7 @@ function keepLines(most: number) {
   return ({ creatures: lines = [], more_creatures: more = 0, ...reply }: StatusReply): StatusReply => ({
     ...reply,
     creatures: lines.slice(0, most),
-    ...creatures.presentMore(lines.length + more, Math.min(lines.length, most)),
+    ...presentMore(lines.length + more, Math.min(lines.length, most)),
   });
 }
 
@@ -276,41 +318,33 @@ function withLines(shorten: (line: LineReply) => LineReply) {
   return (reply: StatusReply): StatusReply => ({ ...reply, creatures: reply.creatures?.map(shorten) });
 }
 
-function withCheckin(shorten: (checkin: creatures.CheckinReply) => creatures.CheckinReply) {
-  return ({ recommended_checkin: checkin, ...reply }: StatusReply): StatusReply => ({
-    ...reply,
-    recommended_checkin: checkin && shorten(checkin),
-  });
-}
-
 /** Sorts creatures: those with a need first, by urgency, then by the moment of their check-in; eggs before the others. */
-function neediestFirst(household: readonly needs.FoundCreature[]): readonly needs.FoundCreature[] {
-  const inNeed = new Set<needs.FoundCreature>(
-    needs.needsInHouse(household.filter(needs.isTended)).map(({ tended }) => tended),
-  );
+function neediestFirst(household: readonly FoundCreature[]): readonly FoundCreature[] {
+  const inNeed = new Set<FoundCreature>(needsInHouse(household.filter(isTended)).map(({ tended }) => tended));
   const others = household.filter((found) => !inNeed.has(found));
   return [...inNeed, ...others.toSorted((one, other) => checkinAt(one) - checkinAt(other))];
 }
 
-function checkinAt({ observed }: needs.FoundCreature): Instant {
+function checkinAt({ observed }: FoundCreature): Instant {
   return observed?.checkin.returnAt ?? 0;
 }
 
-function presentLine(found: needs.FoundCreature, visit: Instant): LineReply {
+function presentLine(found: FoundCreature, visit: Instant): LineReply {
   const { creature, species, observed } = found;
   const { id, name } = creature;
-  const { hunger, health } = creatures.presentStats(observed?.shown ?? visibleStats(species, STATS_AT_BIRTH));
+  const { hunger, health } = presentStats(observed?.shown ?? visibleStats(species, STATS_AT_BIRTH));
+  if (!observed) return { id, name, stage: 'egg', urgency: null };
+  const { urgency, diesAt } = observed.deathClock;
+  const visitAt = visitedAt(observed.checkin, visit);
   return {
     id,
     name,
-    ...(!observed && { stage: 'egg' as const }),
     hunger,
     health,
-    feeding_status: observed?.feeding.status ?? 'ok',
-    mood: observed ? creatures.shownMood(observed) : 'content',
-    urgency: observed?.deathClock.urgency ?? null,
-    dies_at: observed ? iso(observed.deathClock.diesAt) : null,
-    checkin_at: observed ? iso(visitedAt(observed.checkin, visit)) : null,
+    feeding_status: observed.feeding.status,
+    urgency,
+    ...(urgency !== 'safe' && { mood: shownMood(observed), dies_at: iso(diesAt) }),
+    ...(visitAt !== visit && { checkin_at: iso(visitAt) }),
   };
 }
 
@@ -322,7 +356,7 @@ function presentMilestone(looked: GrowthFacts, portraitNote?: string) {
 }
 
 function presentReached(looked: LookInResult): StatusReply['milestones'] {
-  const told = [...presentEarlierStages(looked), ...(creatures.presentMilestones(looked) ?? [])];
+  const told = [...presentEarlierStages(looked), ...(presentMilestones(looked) ?? [])];
   return told.length === 0 ? undefined : told;
 }
 

@@ -1,25 +1,40 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-import { HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
+import type { Db, Transaction } from '../../../packages/database/db.ts';
+import { isUnavailable } from '../../../packages/database/portable.ts';
 import { isTestAccount } from '../../rules/agents.ts';
+import { HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
 import type { Writing } from '../../rules/vocabulary.ts';
-import type { Db, Transaction } from '../../db/db.ts';
-import { incrementTotal } from '../stats/tallies.store.ts';
-import { OUT } from '../stats/tally-names.store.ts';
+import { departedAmong } from '../hidden/departures.store.ts';
+import { type DeedOutcome, type HiddenHouse, markModerationChanged } from '../hidden/hidden-content.ts';
+import {
+  changeBlocked,
+  deleteHiddenText,
+  deleteSession,
+  findCareNote,
+  findHidden,
+  findNamedCreature,
+  findSpeciesTexts,
+  hasSession,
+  type HiddenText,
+  insertHiddenText,
+  insertOperatorLogEntry,
+  insertReview,
+  insertSession,
+  latestOperatorLog,
+  type OperatorLogEntry,
+  publicFiguresOf,
+} from '../hidden/moderation.store.ts';
+import type { BaseHouse } from '../house.ts';
 import {
   findAgentByUsername,
   insertKeeper,
   type KnownAgent,
   selectKeeperForUpdate,
-  usernameOf,
-} from '../agents/agents.store.ts';
-import { departedAmong } from '../agents/departures.store.ts';
-import * as rows from './moderation.store.ts';
-import { isDatabaseUnavailable } from '../database-errors.ts';
-import type { House } from '../house.ts';
-import { markModerationChanged } from './hidden-content.ts';
-
-export type DeedOutcome = 'done' | 'was so already' | 'not found';
+} from '../identity/agents.store.ts';
+import type { PublicHouse } from '../public/replica.ts';
+import { incrementTotal, usernameOf } from '../tallies/tallies.store.ts';
+import { OUT } from '../tallies/tally-names.store.ts';
 
 interface ModeratedText {
   readonly writing: Writing;
@@ -29,27 +44,55 @@ interface ModeratedText {
 }
 
 /** Hides a text from others. Its author still sees it, and it stays in every log. */
-export function hideText(house: House, target: ModeratedText, now: Instant): Promise<DeedOutcome> {
+export function hideText(
+  house: Pick<HiddenHouse, 'moderation' | 'random' | 'store'>,
+  target: ModeratedText,
+  now: Instant,
+): Promise<DeedOutcome> {
   return runModeration(house, async (db) => {
     const text = await findText(db, target);
     if (!text) return 'not found';
-    if (!(await rows.insertHiddenText(db, text, now))) return 'was so already';
+    if (!(await insertHiddenText(db, text, now))) return 'was so already';
     await logTextDeed(house, db, text, { at: now, deed: 'hid', reason: target.reason });
     return 'done';
   });
 }
 
-export function unhideText(house: House, { writing, subject, reason }: ModeratedText, now: Instant) {
+export function unhideText(
+  house: Pick<HiddenHouse, 'moderation' | 'random' | 'store'>,
+  { writing, subject, reason }: ModeratedText,
+  now: Instant,
+): Promise<DeedOutcome> {
   return runModeration(house, async (db) => {
-    const text = await rows.findHidden(db, writing, subject);
+    const text = await findHidden(db, writing, subject);
     if (!text) return 'not found';
-    await rows.deleteHiddenText(db, text);
+    await deleteHiddenText(db, text);
     await logTextDeed(house, db, text, { at: now, deed: 'unhid', reason });
     return 'done';
   });
 }
 
-async function runModeration(house: House, work: (db: Transaction) => Promise<DeedOutcome>) {
+/** Takes a text out of the queue until it changes; `hash` is that of the text which the operator saw. */
+export function reviewText(
+  house: Pick<BaseHouse, 'random' | 'store'>,
+  { hash, ...target }: ModeratedText & Readonly<{ hash: string }>,
+  now: Instant,
+): Promise<DeedOutcome> {
+  return house.store.transaction(async (db) => {
+    const text = await findText(db, target);
+    if (!text || !HASH.test(hash)) return 'not found';
+    if (!(await insertReview(db, { ...text, hash }, now))) return 'was so already';
+    await logTextDeed(house, db, text, { at: now, deed: 'reviewed', reason: target.reason });
+    return 'done';
+  });
+}
+
+const HASH = /^[\da-f]{64}$/;
+
+async function runModeration(
+  house: Pick<HiddenHouse, 'moderation' | 'random' | 'store'>,
+  work: (db: Transaction) => Promise<DeedOutcome>,
+) {
   const outcome = await house.store.transaction(async (db) => {
     const done = await work(db);
     if (done === 'done') await markModerationChanged(db, house.random.id());
@@ -59,33 +102,38 @@ async function runModeration(house: House, work: (db: Transaction) => Promise<De
   return outcome;
 }
 
-type TextDeed = Omit<rows.OperatorLogEntry, 'subject'>;
+type TextDeed = Omit<OperatorLogEntry, 'subject'>;
 
-async function logTextDeed({ random }: House, db: Db, text: rows.HiddenText, deed: TextDeed): Promise<void> {
+async function logTextDeed(
+  { random }: Pick<BaseHouse, 'random'>,
+  db: Db,
+  text: HiddenText,
+  deed: TextDeed,
+): Promise<void> {
   const { writing, subject: id, agentId } = text;
   const which = id === agentId ? '' : ` ${id}`;
   const subject = `${writing}${which} of ${await usernameOf(db, agentId)}`;
-  await rows.insertOperatorLogEntry(db, random.id(), { ...deed, subject });
+  await insertOperatorLogEntry(db, random.id(), { ...deed, subject });
 }
 
-async function findText(db: Db, { writing, subject }: ModeratedText): Promise<rows.HiddenText | undefined> {
+async function findText(db: Db, { writing, subject }: ModeratedText): Promise<HiddenText | undefined> {
   if (writing === 'note') return findNoteText(db, subject);
   if (writing === 'creature_name') {
-    const creature = await rows.findNamedCreature(db, subject);
+    const creature = await findNamedCreature(db, subject);
     return creature && { writing, subject, agentId: creature.agentId };
   }
   if (writing === 'species') {
-    const species = await rows.findSpeciesTexts(db, subject);
+    const species = await findSpeciesTexts(db, subject);
     return species && { writing, subject, agentId: species.agentId };
   }
   const username = await usernameOf(db, subject);
   return username === undefined ? undefined : { writing, subject, agentId: subject };
 }
 
-async function findNoteText(db: Db, place: string): Promise<rows.HiddenText | undefined> {
+async function findNoteText(db: Db, place: string): Promise<HiddenText | undefined> {
   const [creatureId = '', version = ''] = place.split('.');
   if (!/^\d{1,9}$/.test(version)) return undefined;
-  const found = await rows.findCareNote(db, creatureId, Number(version));
+  const found = await findCareNote(db, creatureId, Number(version));
   return found && { writing: 'note', subject: found.id, agentId: found.agentId };
 }
 
@@ -96,34 +144,46 @@ export const blockAgent = blocking('blocked');
 export const unblockAgent = blocking('unblocked');
 
 function blocking(deed: 'blocked' | 'unblocked') {
-  return (house: House, { username, reason }: ModeratedAgent, now: Instant) =>
+  return (house: PublicHouse, { username, reason }: ModeratedAgent, now: Instant) =>
     runModeration(house, async (db) => {
       const agent = await findAgentByUsername(db, username);
       if (!agent || (await departedAmong(db, [agent.id])).size > 0) return 'not found';
       if (!(await hideAgent(db, agent, deed === 'blocked' ? now : undefined))) return 'was so already';
-      await rows.insertOperatorLogEntry(db, house.random.id(), { at: now, deed, subject: username, reason });
+      await insertOperatorLogEntry(db, house.random.id(), { at: now, deed, subject: username, reason });
       return 'done';
     });
 }
 
 /** Hides an agent since a moment, or shows it again when that is undefined; false when it was so before. */
-export async function hideAgent(db: Transaction, { id, username }: KnownAgent, since: Instant | undefined) {
+export async function hideAgent(
+  db: Transaction,
+  { id, username }: KnownAgent,
+  since: Instant | undefined,
+): Promise<boolean> {
   // The row lock keeps the agent's figures from changing while they are counted.
   await insertKeeper(db, { id, username, counts: !isTestAccount(username) });
   await selectKeeperForUpdate(db, id);
-  if (!(await rows.changeBlocked(db, id, since))) return false;
+  if (!(await changeBlocked(db, id, since))) return false;
   const sign = since === undefined ? -1 : 1;
-  for (const { what, n } of await rows.publicFiguresOf(db, id))
+  for (const { what, n } of await publicFiguresOf(db, id))
     db.count(incrementTotal('house', OUT + what, sign * n));
   return true;
 }
 
-export type { OperatorLogEntry } from './moderation.store.ts';
+export type { OperatorLogEntry } from '../hidden/moderation.store.ts';
 
 const PER_PAGE = 100;
 
-export async function readOperatorLog({ store }: House, page: number) {
-  const found = await rows.latestOperatorLog(store, { offset: (page - 1) * PER_PAGE, limit: PER_PAGE + 1 });
+export interface OperatorLogPage {
+  readonly deeds: readonly OperatorLogEntry[];
+  readonly hasNext: boolean;
+}
+
+export async function readOperatorLog(
+  { store }: Pick<BaseHouse, 'store'>,
+  page: number,
+): Promise<OperatorLogPage> {
+  const found = await latestOperatorLog(store, { offset: (page - 1) * PER_PAGE, limit: PER_PAGE + 1 });
   return { deeds: found.slice(0, PER_PAGE), hasNext: found.length > PER_PAGE };
 }
 
@@ -136,7 +196,7 @@ const TOKEN = /^[\w-]{43}$/;
  * While the database takes no write, the token carries its end and a seal instead: the operator is needed then most.
  */
 export async function signIn(
-  house: House,
+  house: Pick<BaseHouse, 'random' | 'store'>,
   adminKey: string,
   now: Instant,
 ): Promise<{ readonly token: string; readonly isStored: boolean }> {
@@ -144,13 +204,13 @@ export async function signIn(
   try {
     await house.store.transaction(async (db) => {
       const tokenHash = sessionHash(adminKey, token);
-      await rows.insertSession(db, { tokenHash, expiresAt: now + SESSION_LASTS });
+      await insertSession(db, { tokenHash, expiresAt: now + SESSION_LASTS });
       const deed = { at: now, deed: 'signed_in', subject: 'operator', reason: '' } as const;
-      await rows.insertOperatorLogEntry(db, house.random.id(), deed);
+      await insertOperatorLogEntry(db, house.random.id(), deed);
     });
     return { token, isStored: true };
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
+    if (!isUnavailable(error)) throw error;
     const kept = `${now + OUTAGE_SESSION_LASTS}.${token}`;
     return { token: `${kept}.${hmacOf(adminKey, 'outage', kept)}`, isStored: false };
   }
@@ -160,15 +220,24 @@ export async function signIn(
 const OUTAGE_SESSION_LASTS = 30 * MINUTE;
 const OUTAGE_TOKEN = /^((\d{1,16})\.[\w-]{43})\.([\w-]{43})$/;
 
-export async function isSignedIn(house: House, adminKey: string, token: string, now: Instant) {
+export async function isSignedIn(
+  house: Pick<BaseHouse, 'store'>,
+  adminKey: string,
+  token: string,
+  now: Instant,
+): Promise<boolean> {
   const [, kept = '', expiresAt, seal = ''] = OUTAGE_TOKEN.exec(token) ?? [];
   if (expiresAt !== undefined)
     return now < Number(expiresAt) && isSame(hmacOf(adminKey, 'outage', kept), seal);
-  return TOKEN.test(token) && rows.hasSession(house.store, sessionHash(adminKey, token), now);
+  return TOKEN.test(token) && hasSession(house.store, sessionHash(adminKey, token), now);
 }
 
-export async function signOut(house: House, adminKey: string, token: string): Promise<void> {
-  if (!OUTAGE_TOKEN.test(token)) await rows.deleteSession(house.store, sessionHash(adminKey, token));
+export async function signOut(
+  house: Pick<BaseHouse, 'store'>,
+  adminKey: string,
+  token: string,
+): Promise<void> {
+  if (!OUTAGE_TOKEN.test(token)) await deleteSession(house.store, sessionHash(adminKey, token));
 }
 
 export function csrfTokenOf(adminKey: string, token: string): string {

@@ -1,31 +1,55 @@
 import { expect, test } from 'vitest';
 
-import { anyStore } from '../../../test/support/stores/any-store.ts';
-import { aPlayHouse } from '../../../test/money/play-house.ts';
-import { CURRENCY } from '../../rules/credits.ts';
-import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
-import { type CheckoutEvent, type Reversal, type CheckoutProvider } from '../../outside/money/checkout.ts';
-import { type CheckoutSession, CheckoutError } from '../../outside/money/checkout.ts';
-import { systemRandom } from '../../outside/random.ts';
-import { accountOf, accountSumsAfter, InsufficientCreditsError, ledgerAfter } from './ledger.store.ts';
-import { LedgerKeyReusedError, type LedgerKind, ledgerOf, moveCredits } from './ledger.store.ts';
-import { closePurchase, insertPurchase, purchasesOf, claimPayment, findPurchase } from './purchases.store.ts';
-import { type Purchase, findPayment, findQuotedCredits, markPayment } from './purchases.store.ts';
-import { settlePayment, paymentsAfter, purchasesAfter } from './purchases.store.ts';
-import type { House } from '../house.ts';
-import { receiveWebhook, reconcileInline, reconcilePurchases } from './checkout-webhook.ts';
-import { buyCredits, findPackReplay } from './buy-credits.ts';
-import { openCheckoutPage, readSandboxCheckout, payersFor } from './checkout.ts';
-import { takeIn, anAgent } from '../../../test/engine/examples.ts';
-import { aHouse } from '../../../test/support/house.ts';
+import type { Database } from '../../../packages/database/db.ts';
 import { HOUR, MINUTE } from '../../rules/base/clock.ts';
-import type { IncomingPayment, PaymentRail, Settlement } from '../../outside/money/payment-rail.ts';
-import { findWaysToPay, payInline, takesUpAnOffer } from './pay-inline.ts';
-import { auditStore } from '../audit/audit.store.ts';
-import type { Database } from '../../db/db.ts';
-import { MOVED, TEST } from '../stats/tally-names.store.ts';
-import { totals } from '../stats/tallies.store.ts';
+import { CURRENCY } from '../../rules/credits.ts';
+import type { House } from '../../app/house.ts';
+import { takeIn, anAgent } from '../../../test/engine/examples.ts';
+import { aPlayHouse } from '../../../test/money/play-house.ts';
 import { eachDatabase } from '../../../test/support/databases.ts';
+import { aHouse } from '../../../test/support/house.ts';
+import { anyStore } from '../../../test/support/stores/any-store.ts';
+import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
+import {
+  CheckoutError,
+  type CheckoutEvent,
+  type CheckoutProvider,
+  type CheckoutSession,
+  type Reversal,
+} from '../../outside/money/checkout.ts';
+import type { IncomingPayment, PaymentRail, Settlement } from '../../outside/money/payment-rail.ts';
+import { systemRandom } from '../../outside/random.ts';
+import { auditStore } from '../audit/audit.store.ts';
+import { buyCredits, findPackReplay } from '../shop/buy-credits.ts';
+import { receiveWebhook, reconcileInline, reconcilePurchases } from '../shop/checkout-webhook.ts';
+import { totals } from '../tallies/tallies.store.ts';
+import { MOVED, TEST } from '../tallies/tally-names.store.ts';
+import { openCheckoutPage, readSandboxCheckout, payersFor } from './checkout.ts';
+import {
+  accountOf,
+  accountSumsAfter,
+  InsufficientCreditsError,
+  ledgerAfter,
+  LedgerKeyReusedError,
+  type LedgerKind,
+  ledgerOf,
+  moveCredits,
+} from './ledger.store.ts';
+import { findWaysToPay, payInline, takesUpAnOffer } from './pay-inline.ts';
+import {
+  claimPayment,
+  closePurchase,
+  findPayment,
+  findPurchase,
+  findQuotedCredits,
+  insertPurchase,
+  markPayment,
+  paymentsAfter,
+  type Purchase,
+  purchasesAfter,
+  purchasesOf,
+  settlePayment,
+} from './purchases.store.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const OFF = { mode: 'off' } as const;
@@ -222,6 +246,24 @@ test('on shutdown no payment is looked up, and claimed ones are counted', async 
   expect(asked).toEqual(['a word']);
 });
 
+test('a payment with damaged evidence is reported and does not keep the others from being settled', async () => {
+  const { house, store, agentId } = await aShop();
+  const settleAgain = async (evidence: string) => {
+    const { reference } = JSON.parse(evidence) as { reference: string };
+    return { outcome: 'settled', reference } as const;
+  };
+  const cashier = { ...OFF, mpp: { settleAgain } } as unknown as House['cashier'];
+  const terms = { method: 'mpp', live: false, credits: 100, cents: 100, agentId } as const;
+  const claim = (key: string, evidence: string, minutes: number) =>
+    claimPayment(store, { ...terms, key, evidence, createdAt: NOW - minutes * MINUTE });
+  await claim('mpp:damaged', '{"reference": "half', 5);
+  await claim('mpp:whole', '{"reference": "whole"}', 4);
+  const failed = 'payments could not be reconciled: mpp:damaged';
+  await expect(reconcileInline({ ...house, cashier }, NOW)).rejects.toThrow(failed);
+  expect((await findPayment(store, 'mpp:whole'))?.state).toBe('settled');
+  expect(await findPayment(store, 'mpp:damaged')).toMatchObject({ state: 'unknown', updatedAt: NOW });
+});
+
 const TERMS = { method: 'mpp', live: false, credits: 100, cents: 100, evidence: 'a word' } as const;
 
 /** A payment identified by its text, and a configurable rail. */
@@ -290,6 +332,13 @@ test.each([
   const payer = await aPayer({ mpp: rail });
   await expect(payer.pay()).rejects.toThrow(refusal);
   expect(settled).toEqual([]);
+});
+
+test('an attempt to settle that throws leaves the payment unclear', async () => {
+  const { rail } = aRail({ settle: () => Promise.reject(new SyntaxError('damaged')) });
+  const { pay, store } = await aPayer({ mpp: rail });
+  await expect(pay()).rejects.toThrow(expect.objectContaining({ code: 'payment_unclear' }));
+  expect(await findPayment(store, 'mpp:1')).toMatchObject({ state: 'claimed' });
 });
 
 test('a payment buys only what was offered for it', async () => {

@@ -1,11 +1,10 @@
-import { auditChecks } from '../../db/audit-check.ts';
-import type { Db, Transaction } from '../../db/db.ts';
-import * as sql from '../../db/table.ts';
+import type { Db, Transaction } from '../../../packages/database/db.ts';
+import * as sql from '../../../packages/database/table.ts';
 import { isTestAccount } from '../../rules/agents.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
-import { usernameOf } from '../agents/agents.store.ts';
-import { incrementTotal } from '../stats/tallies.store.ts';
-import { MOVED, TEST } from '../stats/tally-names.store.ts';
+import { auditChecks } from '../../db/audit-check.ts';
+import { incrementTotal, usernameOf } from '../tallies/tallies.store.ts';
+import { MOVED, TEST } from '../tallies/tally-names.store.ts';
 
 export type LedgerKind =
   | 'purchase'
@@ -51,11 +50,17 @@ export async function accountOf(db: Db, agentId: string): Promise<Account> {
   return (await db.one(FIND, [agentId])) ?? EMPTY_ACCOUNT;
 }
 
+/** The account after a movement. */
+export interface MovedCredits extends Account {
+  /** True if an earlier movement had the same key, so that nothing was moved now. */
+  readonly before: boolean;
+}
+
 /**
  * The only function that moves credits. Income pays off debt first, spending needs the balance, and a clawback turns what
  * the balance lacks into debt. `before` is true when the key was used before and no credits moved now.
  */
-export async function moveCredits(db: Transaction, movement: Movement) {
+export async function moveCredits(db: Transaction, movement: Movement): Promise<MovedCredits> {
   const { agentId, delta, kind } = movement;
   await db.run(OPEN, [agentId]);
   const account = (await db.one(FIND_FOR_UPDATE, [agentId])) ?? EMPTY_ACCOUNT;

@@ -1,35 +1,56 @@
+import type { Agent } from '../../rules/agents.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
-import { findAgentByUsername, usernameOf } from '../agents/agents.store.ts';
-import type { House } from '../house.ts';
-import type { DeedOutcome } from '../moderation/moderate.ts';
-import { insertOperatorLogEntry } from '../moderation/moderation.store.ts';
-import { findPayment, markPayment, openPayments, paymentsOf, purchasesOf } from './purchases.store.ts';
-import { accountOf, latestLedgerLines, ledgerOf } from './ledger.store.ts';
+import type { DeedOutcome } from '../hidden/hidden-content.ts';
+import { insertOperatorLogEntry } from '../hidden/moderation.store.ts';
+import type { BaseHouse } from '../house.ts';
+import { findAgentByUsername } from '../identity/agents.store.ts';
+import { usernameOf } from '../tallies/tallies.store.ts';
+import { accountOf, latestLedgerLines, ledgerOf, type LedgerLine, type Account } from './ledger.store.ts';
 import { mint } from './pay-inline.ts';
+import {
+  findPayment,
+  markPayment,
+  openPayments,
+  paymentsOf,
+  purchasesOf,
+  type Purchase,
+  type InlinePayment,
+} from './purchases.store.ts';
 
-export type AccountView = NonNullable<Awaited<ReturnType<typeof lookUpLedger>>>;
+export interface AccountView {
+  readonly agent: Pick<Agent, 'id' | 'username'>;
+  readonly account: Account;
+  readonly lines: readonly LedgerLine[];
+  readonly purchases: readonly Purchase[];
+  readonly payments: readonly InlinePayment[];
+}
 
 const MOST_LINES = 200;
 const MOST_PAYMENTS = 100;
 const MOST_LATEST = 50;
 const MOST_UNRESOLVED = 50;
 
-export type LatestMovements = Awaited<ReturnType<typeof readLatestMovements>>;
+export type LatestMovements = Awaited<ReturnType<typeof latestLedgerLines>>;
 
-export function readLatestMovements({ store }: House) {
+export function readLatestMovements({ store }: Pick<BaseHouse, 'store'>): Promise<LatestMovements> {
   return latestLedgerLines(store, MOST_LATEST);
 }
 
-export type UnresolvedPayment = Awaited<ReturnType<typeof readUnresolvedPayments>>[number];
+export type UnresolvedPayment = InlinePayment & { readonly username: string };
 
-export async function readUnresolvedPayments({ store }: House) {
+export async function readUnresolvedPayments({
+  store,
+}: Pick<BaseHouse, 'store'>): Promise<UnresolvedPayment[]> {
   const open = await openPayments(store, MOST_UNRESOLVED);
   return Promise.all(
     open.map(async (payment) => ({ ...payment, username: (await usernameOf(store, payment.agentId)) ?? '' })),
   );
 }
 
-export async function lookUpLedger({ store }: House, username: string) {
+export async function lookUpLedger(
+  { store }: Pick<BaseHouse, 'store'>,
+  username: string,
+): Promise<AccountView | undefined> {
   const found = await findAgentByUsername(store, username);
   if (!found) return undefined;
   const agent = { id: found.id, username: found.username };
@@ -55,7 +76,7 @@ interface PaymentClosing {
 
 /** `settled` mints what was bought, `refused` nothing. A refused payment is still minted when it settles later. */
 export async function closePayment(
-  house: House,
+  house: Pick<BaseHouse, 'random' | 'store'>,
   { key, end, reference, reason }: PaymentClosing,
   now: Instant,
 ): Promise<DeedOutcome | 'too early'> {

@@ -1,29 +1,55 @@
+import type { Transaction } from '../../../packages/database/db.ts';
 import { HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
-import * as prices from '../../rules/credits.ts';
+import {
+  cheapestPacks,
+  type KeyPlace,
+  packMatching,
+  type PaymentCredential,
+  type PaymentRefusal,
+} from '../../rules/credits.ts';
 import { type PaymentOptions, ProblemError, type Shortfall } from '../../rules/problem.ts';
-import * as rails from '../../outside/money/payment-rail.ts';
-import type { Transaction } from '../../db/db.ts';
-import * as purchases from './purchases.store.ts';
-import { moveCredits } from './ledger.store.ts';
-import { countInlineSale } from '../stats/counting.ts';
-import type { House } from '../house.ts';
+import type { PaymentMethod } from '../../rules/vocabulary.ts';
+import {
+  type IncomingPayment,
+  type PaymentOffer,
+  type PaymentRail,
+  SANDBOX_OFFER_MS,
+  type Settlement,
+} from '../../outside/money/payment-rail.ts';
+import type { BaseHouse } from '../house.ts';
+import type { KnownAgent } from '../identity/api-keys.ts';
+import type { SpeciesHouse } from '../species/species-registry.ts';
+import { countInlineSale } from '../tallies/counting.ts';
 import { checkoutFor, lacksSandboxToken, markRealMoney, openCheckoutPage, railsFor } from './checkout.ts';
-import type { KnownAgent } from '../agents/api-keys.ts';
+import { moveCredits } from './ledger.store.ts';
+import {
+  claimPayment,
+  findPayment,
+  findQuotedCredits,
+  type InlinePayment,
+  insertQuote,
+  markPayment,
+  settlePayment,
+} from './purchases.store.ts';
 
 export interface PaymentNeed {
   readonly agent: KnownAgent;
   readonly shortfall: number;
-  readonly keyIn: prices.KeyPlace;
+  readonly keyIn: KeyPlace;
   readonly resource: string;
   /** The creature whose return is to be paid; the checkout page names it. */
   readonly creature?: { readonly id: string; readonly name: string };
 }
 
-export async function findWaysToPay(house: House, need: PaymentNeed, now: Instant): Promise<PaymentOptions> {
+export async function findWaysToPay(
+  house: Pick<BaseHouse, 'cashier' | 'random' | 'store'>,
+  need: PaymentNeed,
+  now: Instant,
+): Promise<PaymentOptions> {
   const { agent, shortfall, keyIn, resource, creature } = need;
-  const price = prices.cheapestPacks(shortfall);
+  const price = cheapestPacks(shortfall);
   const purpose = creature && { creature: { ...creature, isGift: false } };
-  const order = { agent, pack: prices.packMatching(price), ...price, ...purpose };
+  const order = { agent, pack: packMatching(price), ...price, ...purpose };
   const checkout = checkoutFor(house, agent);
   const checkoutUrl =
     checkout && (await openCheckoutPage(house, checkout, order, now).catch(ignoreUnreachable));
@@ -41,8 +67,8 @@ const QUOTED_FOR = 15 * MINUTE;
 const CEILING_CENTS = 1_000_000;
 
 async function quote(
-  house: House,
-  offer: rails.PaymentOffer,
+  house: Pick<BaseHouse, 'cashier' | 'random' | 'store'>,
+  offer: PaymentOffer,
   { keyIn, agent }: Pick<PaymentNeed, 'keyIn' | 'agent'>,
   now: Instant,
 ): Promise<Pick<PaymentOptions, 'mpp' | 'x402'>> {
@@ -51,8 +77,8 @@ async function quote(
   if (x402?.open) {
     // An x402 transfer has no reference to the offer; it is matched by agent and price.
     const id = house.random.id();
-    const expiresAt = now + (x402.sandbox ? rails.SANDBOX_OFFER_MS : QUOTED_FOR);
-    await purchases.insertQuote(house.store, { id, ...offer, createdAt: now, expiresAt });
+    const expiresAt = now + (x402.sandbox ? SANDBOX_OFFER_MS : QUOTED_FOR);
+    await insertQuote(house.store, { id, ...offer, createdAt: now, expiresAt });
   }
   return {
     ...(mpp?.open && { mpp: mpp.challenges(offer, keyIn, now) }),
@@ -60,36 +86,47 @@ async function quote(
   };
 }
 
-async function findOffer({ store }: House, payment: rails.IncomingPayment, agentId: string, now: Instant) {
+async function findOffer(
+  { store }: Pick<BaseHouse, 'store'>,
+  payment: IncomingPayment,
+  agentId: string,
+  now: Instant,
+) {
   const terms = payment.check(agentId, now);
   if (typeof terms === 'string') return terms;
   const { cents } = terms;
-  const credits = terms.credits ?? (await purchases.findQuotedCredits(store, { agentId, cents }, now));
+  const credits = terms.credits ?? (await findQuotedCredits(store, { agentId, cents }, now));
   return credits === undefined ? 'not_offered' : { credits, cents };
 }
 
 /** True if the request carries a payment for an offer made to an earlier, counted request; a settled one for 15 minutes. */
 export async function takesUpAnOffer(
-  house: House,
-  credential: prices.PaymentCredential,
+  house: Pick<BaseHouse, 'cashier' | 'store'>,
+  credential: PaymentCredential,
   agentId: string,
   now: Instant,
 ): Promise<boolean> {
   const payment = house.cashier[credential.method]?.read(credential.text, '');
   if (!payment) return false;
-  const earlier = await purchases.findPayment(house.store, payment.key);
+  const earlier = await findPayment(house.store, payment.key);
   const isOpen = earlier?.state !== 'settled' || now - earlier.updatedAt <= QUOTED_FOR;
   if (earlier) return earlier.agentId === agentId && isOpen;
   return typeof (await findOffer(house, payment, agentId, now)) !== 'string';
 }
 
 export interface InlinePaymentRequest extends Omit<PaymentNeed, 'shortfall'> {
-  readonly credential: prices.PaymentCredential;
+  readonly credential: PaymentCredential;
   /** The credits that the payment has to cover; a payment that buys less is refused. */
   readonly wanted: Shortfall;
 }
 
-export type InlinePaymentResult = Awaited<ReturnType<typeof payInline>>;
+export interface InlinePaymentResult {
+  readonly method: PaymentMethod;
+  readonly credits: number;
+  readonly cents: number;
+  readonly sandbox: boolean;
+  readonly receiptHeaders: Readonly<Record<string, string>>;
+}
 
 // A claim younger than this may belong to a concurrent request that is still settling it.
 const IN_FLIGHT = MINUTE;
@@ -98,7 +135,11 @@ export const ASK_AGAIN_FOR = 20 * HOUR;
 const RETRY_SECONDS = 5;
 
 /** Claims a payment before money moves. Once money may have moved, an unclear end is `payment_unclear`, not a new 402. */
-export async function payInline(house: House, request: InlinePaymentRequest, now: Instant) {
+export async function payInline(
+  house: Pick<BaseHouse, 'cashier' | 'random' | 'store'>,
+  request: InlinePaymentRequest,
+  now: Instant,
+): Promise<InlinePaymentResult> {
   const paid = await takePayment(house, request, now);
   if (typeof paid !== 'string') return paid;
   const { wanted } = request;
@@ -106,13 +147,17 @@ export async function payInline(house: House, request: InlinePaymentRequest, now
   throw new ProblemError('payment_refused', { ...wanted, ways, reason: paid });
 }
 
-async function takePayment(house: House, request: InlinePaymentRequest, now: Instant) {
+async function takePayment(
+  house: Pick<BaseHouse, 'cashier' | 'random' | 'store'>,
+  request: InlinePaymentRequest,
+  now: Instant,
+) {
   const { credential, agent, resource } = request;
   const rail = railsFor(house, agent)[credential.method];
   if (!rail) return 'not_taken_here';
   const payment = rail.read(credential.text, resource);
   if (!payment) return 'unreadable';
-  const earlier = await purchases.findPayment(house.store, payment.key);
+  const earlier = await findPayment(house.store, payment.key);
   if (earlier && earlier.agentId !== agent.id) return 'not_yours';
   const claimed =
     earlier && earlier.state !== 'refused'
@@ -131,12 +176,12 @@ async function takePayment(house: House, request: InlinePaymentRequest, now: Ins
 
 /** The receipt of a payment of this agent that was settled earlier. */
 export async function findReceipt(
-  { cashier, store }: House,
-  credential: prices.PaymentCredential | undefined,
+  { cashier, store }: Pick<BaseHouse, 'cashier' | 'store'>,
+  credential: PaymentCredential | undefined,
   agent: KnownAgent,
-) {
+): Promise<Readonly<Record<string, string>> | undefined> {
   const payment = credential && cashier[credential.method]?.read(credential.text, '');
-  const earlier = payment && (await purchases.findPayment(store, payment.key));
+  const earlier = payment && (await findPayment(store, payment.key));
   if (earlier?.state !== 'settled' || earlier.agentId !== agent.id) return undefined;
   return payment?.receipt(earlier.reference ?? '', earlier.updatedAt);
 }
@@ -147,18 +192,18 @@ function unclear(cause?: unknown): ProblemError {
 }
 
 interface ClaimedPayment {
-  readonly stored: purchases.InlinePayment;
+  readonly stored: InlinePayment;
   readonly fresh: boolean;
 }
 
 /** Checks everything about a payment that can be checked without moving money, then claims it. */
 async function claim(
-  house: House,
-  rail: rails.PaymentRail,
-  payment: rails.IncomingPayment,
+  house: Pick<BaseHouse, 'store'>,
+  rail: PaymentRail,
+  payment: IncomingPayment,
   { agent, wanted }: InlinePaymentRequest,
   now: Instant,
-): Promise<ClaimedPayment | prices.PaymentRefusal> {
+): Promise<ClaimedPayment | PaymentRefusal> {
   if (!rail.open) return 'not_taken_here';
   const offer = await findOffer(house, payment, agent.id, now);
   if (typeof offer === 'string') return offer;
@@ -170,11 +215,11 @@ async function claim(
   if (rail.live) await markRealMoney(house.store);
   const { method, live } = rail;
   const claimed = { key, agentId: agent.id, method, live, ...offer, evidence, createdAt: now };
-  if (verdict === 'good' && (await purchases.claimPayment(house.store, claimed))) {
+  if (verdict === 'good' && (await claimPayment(house.store, claimed))) {
     return { stored: { ...claimed, state: 'claimed', reference: undefined, updatedAt: now }, fresh: true };
   }
   // A concurrent request may have claimed the same payment: its credential no longer verifies, but it is paid.
-  const twin = await purchases.findPayment(house.store, key);
+  const twin = await findPayment(house.store, key);
   if (!twin || twin.state === 'refused') return 'declined';
   if (twin.agentId !== agent.id) return 'not_yours';
   return { stored: twin, fresh: false };
@@ -182,17 +227,18 @@ async function claim(
 
 /** Settles a claimed payment; undefined when it was refused. Throws while the outcome is unclear. */
 async function settleClaimed(
-  house: House,
-  rail: rails.PaymentRail,
+  house: Pick<BaseHouse, 'random' | 'store'>,
+  rail: PaymentRail,
   { stored, fresh }: ClaimedPayment,
   now: Instant,
-): Promise<purchases.InlinePayment | undefined> {
+): Promise<InlinePayment | undefined> {
   const inFlight = !fresh && stored.state === 'claimed' && now - stored.updatedAt < IN_FLIGHT;
   if (inFlight || now - stored.createdAt > ASK_AGAIN_FOR) throw unclear();
-  const settlement = fresh
-    ? await rail.settle(stored.evidence)
-    : await rail.settleAgain(stored.evidence, stored.reference);
+  let settlement: Settlement;
   try {
+    settlement = fresh
+      ? await rail.settle(stored.evidence)
+      : await rail.settleAgain(stored.evidence, stored.reference);
     await recordSettlement(house, stored, settlement, now);
   } catch (error) {
     throw unclear(error);
@@ -204,9 +250,9 @@ async function settleClaimed(
 
 /** Mints the credits of a settled payment in the transaction that stores its outcome. */
 export async function recordSettlement(
-  house: Pick<House, 'store' | 'random'>,
-  payment: purchases.InlinePayment,
-  settlement: rails.Settlement,
+  house: Pick<SpeciesHouse, 'store' | 'random'>,
+  payment: InlinePayment,
+  settlement: Settlement,
   now: Instant,
 ): Promise<void> {
   const { outcome } = settlement;
@@ -219,19 +265,19 @@ export async function recordSettlement(
     outcome === 'refused'
       ? ({ state: 'refused', reason } as const)
       : ({ state: 'unknown', reason, reference: settlement.reference } as const);
-  await purchases.markPayment(house.store, payment.key, mark, now);
+  await markPayment(house.store, payment.key, mark, now);
 }
 
 /** Mints the credits of a payment; false when it was settled before. */
 export async function mint(
   db: Transaction,
-  { random }: Pick<House, 'random'>,
-  payment: purchases.InlinePayment,
+  { random }: Pick<SpeciesHouse, 'random'>,
+  payment: InlinePayment,
   reference: string,
   now: Instant,
 ): Promise<boolean> {
   const { key, agentId, credits } = payment;
-  if (!(await purchases.settlePayment(db, key, reference, now))) return false;
+  if (!(await settlePayment(db, key, reference, now))) return false;
   await moveCredits(db, {
     id: random.id(),
     agentId,

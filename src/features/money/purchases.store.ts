@@ -1,5 +1,5 @@
-import type { Db } from '../../db/db.ts';
-import * as sql from '../../db/table.ts';
+import type { Db } from '../../../packages/database/db.ts';
+import * as sql from '../../../packages/database/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { PackId, PaymentMethod } from '../../rules/vocabulary.ts';
 
@@ -232,7 +232,10 @@ const PAYMENTS = sql.table('inline_payments', {
 export type InlinePayment = sql.RowOf<typeof PAYMENTS.columns>;
 
 /** Claims an inline payment; false when it was claimed before, unless it was refused and may be tried again. */
-export async function claimPayment(db: Db, claim: Omit<InlinePayment, 'state' | 'reference' | 'updatedAt'>) {
+export async function claimPayment(
+  db: Db,
+  claim: Omit<InlinePayment, 'state' | 'reference' | 'updatedAt'>,
+): Promise<boolean> {
   const row = { ...claim, state: 'claimed', updatedAt: claim.createdAt } as const;
   return (await db.run(CLAIM, CLAIM.values(row))) === 1;
 }

@@ -1,10 +1,11 @@
-import type { Db } from '../../db/db.ts';
-import type { PictureType } from '../../outside/picture-maker.ts';
+import type { Db } from '../../../packages/database/db.ts';
 import type { Agent } from '../../rules/agents.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
-import type { House } from '../house.ts';
-import type { StoredCreature } from '../lives/creatures.store.ts';
+import type { PictureType } from '../../outside/picture-maker.ts';
+import type { HiddenHouse } from '../hidden/hidden-content.ts';
+import type { BaseHouse } from '../house.ts';
+import type { StoredCreature } from '../records/creatures.store.ts';
 import { orderPictures, type PictureKey, type PictureOrder } from './pictures.store.ts';
 
 const ENDINGS: Readonly<Record<PictureType, string>> = {
@@ -24,13 +25,21 @@ export const TYPES_BY_ENDING = new Map(
 );
 
 /** Adds the base URL to a path; an external URL stays as it is. */
-export function pictureUrl({ baseUrl }: House, url: string): string;
-export function pictureUrl({ baseUrl }: House, url: string | undefined): string | undefined;
-export function pictureUrl({ baseUrl }: House, url: string | undefined): string | undefined {
+export function pictureUrl({ baseUrl }: HiddenHouse, url: string): string;
+export function pictureUrl({ baseUrl }: HiddenHouse, url: string | undefined): string | undefined;
+export function pictureUrl(
+  { baseUrl }: Pick<BaseHouse, 'baseUrl'>,
+  url: string | undefined,
+): string | undefined {
   return url?.startsWith('/') ? new URL(url, baseUrl).href : url;
 }
 
-export async function orderPortrait(db: Db, stored: StoredCreature, stage: Stage, now: Instant) {
+export async function orderPortrait(
+  db: Db,
+  stored: StoredCreature,
+  stage: Stage,
+  now: Instant,
+): Promise<void> {
   await orderPictures(db, portraitOrders(stored, stage, now));
 }
 

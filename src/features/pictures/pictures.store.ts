@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
-import { auditChecks } from '../../db/audit-check.ts';
-import type { Command, Db } from '../../db/db.ts';
-import * as sql from '../../db/table.ts';
-import type { Instant } from '../../rules/base/clock.ts';
+import type { Command, Db } from '../../../packages/database/db.ts';
+import * as sql from '../../../packages/database/table.ts';
+import { DAY, type Instant } from '../../rules/base/clock.ts';
 import { type Stage, STAGES } from '../../rules/vocabulary.ts';
-import { selectCreatureForUpdate } from '../lives/creatures.store.ts';
-import { notBlocked } from '../moderation/moderation.store.ts';
+import { auditChecks } from '../../db/audit-check.ts';
+import { notBlocked } from '../hidden/moderation.store.ts';
+import { selectCreatureForUpdate } from '../records/creatures.store.ts';
 
 type Occasion = 'avatar' | Exclude<Stage, 'egg'>;
 
@@ -142,6 +142,30 @@ function takeOne(quotas: string, key: string): Command {
       used = case when ${quotas}.since <= $4 then 1 else ${quotas}.used + 1 end
     where ${quotas}.since <= $4 or ${quotas}.used < $3`);
 }
+
+const PET_SHEET = { bytes: sql.bytes };
+const DRAWN_SHEET = { look: sql.text, creatureId: sql.text, drawnAt: sql.instant, ...PET_SHEET };
+
+export const findPetSheet = sql.oneValue(
+  sql.table('pet_sheets', PET_SHEET).select('where look = $1'),
+  'bytes',
+  sql.byKey,
+);
+
+/** Stores a sheet for all nodes; another node may have stored the same. */
+export const insertPetSheet = sql.write(
+  sql.table('pet_sheets', DRAWN_SHEET).insert({ conflict: 'on conflict (look) do nothing' }),
+);
+
+// About 90 MB: a sheet that is wanted again is drawn again.
+const MOST_PET_SHEETS = 200;
+
+/** Deletes sheets drawn a day ago, and the oldest of too many. */
+export const deleteOldPetSheets = sql.run(
+  `delete from pet_sheets where drawn_at <= $1 or look in
+  (select look from pet_sheets order by drawn_at desc, look limit 1000 offset ${MOST_PET_SHEETS})`,
+  (now: Instant) => [now - DAY],
+);
 
 const PORTRAIT = { stage: sql.word<Stage>(), imageUrl: sql.text, generatedAt: sql.instant };
 export type Portrait = sql.RowOf<typeof PORTRAIT>;

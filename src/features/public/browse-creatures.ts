@@ -1,4 +1,4 @@
-import type { Db } from '../../db/db.ts';
+import type { Db } from '../../../packages/database/db.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import { isId } from '../../rules/base/ids.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
@@ -9,9 +9,29 @@ import {
   type KeeperOrder,
   type Stage,
 } from '../../rules/vocabulary.ts';
-import type { House } from '../house.ts';
-import { readHiddenContent, visibleKeeperName } from '../moderation/hidden-content.ts';
-import { livingTallyName } from '../stats/tally-names.store.ts';
+import {
+  type HiddenHouse,
+  type KeeperName,
+  readHiddenContent,
+  visibleKeeperName,
+} from '../hidden/hidden-content.ts';
+import { findNamedCreature, type NamedCreature } from '../hidden/moderation.store.ts';
+import type { BaseHouse } from '../house.ts';
+import { findPayment } from '../money/purchases.store.ts';
+import { listCommunitySpecies } from '../species/species.store.ts';
+import { usernameOf } from '../tallies/tallies.store.ts';
+import { livingTallyName } from '../tallies/tally-names.store.ts';
+import {
+  findNamed,
+  findShown,
+  listCreaturesBetween,
+  type ListedKeeper,
+  listKeepers,
+  listLiving,
+  nameMatcher,
+  searchKeepers,
+  searchLiving,
+} from './lists.store.ts';
 import {
   allToPublic,
   countShown,
@@ -19,15 +39,15 @@ import {
   preparePublicReading,
   readHouseTotals,
   storeForListing,
+  type PublicCreature,
 } from './public-reading.ts';
-import * as lists from './lists.store.ts';
-import { listCommunitySpecies } from '../species/species.store.ts';
+import type { PublicHouse } from './replica.ts';
 
 export interface CreatureQuery {
   readonly family?: Family | undefined;
   /** Stage of the listed creatures; default: every stage but eggs; in a search, every stage. */
   readonly stage?: Stage | undefined;
-  /** Search word: a prefix of the name of the creature, its species or its keeper. */
+  /** Search words, anywhere in the name of the creature, of its species or of its keeper, or in its family. */
   readonly words?: string | undefined;
   readonly inNeed?: boolean | undefined;
   /** Order of the list; default: `youngest`, or `danger` for creatures in need. */
@@ -35,7 +55,15 @@ export interface CreatureQuery {
   readonly page: number;
 }
 
-export type CreaturePage = Awaited<ReturnType<typeof browseCreatures>>;
+export interface CreaturePage {
+  readonly asOf: Instant | undefined;
+  readonly creatures: readonly PublicCreature[];
+  /** Undefined for lists without a count. */
+  readonly total: number | undefined;
+  readonly page: number;
+  readonly pages: number | undefined;
+  readonly more: boolean;
+}
 
 const PER_PAGE = 24;
 // Most pages of a list by number: the database skips the offset row by row.
@@ -46,7 +74,11 @@ const MAX_PAGES_MERGED = 20;
 export const NEEDY_HOURS = 12;
 
 /** `total` and `pages` are undefined for lists that are not counted; `page` is clamped to the pages there are. */
-export async function browseCreatures(house: House, query: CreatureQuery, now: Instant) {
+export async function browseCreatures(
+  house: PublicHouse,
+  query: CreatureQuery,
+  now: Instant,
+): Promise<CreaturePage> {
   const { store, moment, asOf } = await preparePublicReading(house, now);
   const { family, stage, words, inNeed = false } = query;
   const order = orderOf(query);
@@ -67,8 +99,8 @@ export async function browseCreatures(house: House, query: CreatureQuery, now: I
   };
   const found =
     words === undefined
-      ? await lists.listLiving(store, filter)
-      : await lists.searchLiving(store, filter, { words, species: await findSpecies(house, store, words) });
+      ? await listLiving(store, filter)
+      : await searchLiving(store, filter, await findWords(house, store, words));
   const creatures = await allToPublic(house, found.slice(0, PER_PAGE), moment);
   return { asOf, creatures, total, page, pages, more: page < last && (isCounted || found.length > PER_PAGE) };
 }
@@ -86,20 +118,84 @@ function countLiving(store: Db, family: Family | undefined, stage: Stage | undef
 
 const MAX_FAVOURITES = 48;
 
+export type Favourites = Pick<CreaturePage, 'asOf' | 'creatures'>;
+
 /** Creatures by id, living or dead; strings that are no id are skipped. */
-export async function readFavourites(house: House, ids: readonly string[], now: Instant) {
+export async function readFavourites(
+  house: PublicHouse,
+  ids: readonly string[],
+  now: Instant,
+): Promise<Favourites> {
   const { store, moment, asOf } = await preparePublicReading(house, now);
-  const found = await lists.findShown(store, [...new Set(ids.filter(isId))].slice(0, MAX_FAVOURITES));
+  const found = await findShown(store, [...new Set(ids.filter(isId))].slice(0, MAX_FAVOURITES));
   return { asOf, creatures: await allToPublic(house, found, moment) };
 }
 
-/** Slugs of built-in species by the start of any word of the name, of community species by the start of the name. */
-async function findSpecies(house: House, store: Db, words: string): Promise<readonly string[]> {
+/** What has all words in its name, species, keeper or family. */
+async function findWords(house: Pick<HiddenHouse, 'moderation'>, store: Db, words: string) {
   const { hiddenSpecies } = await readHiddenContent(house);
-  const wanted = words.toLowerCase();
-  const builtIn = CATALOG.filter(({ name }) => ` ${name.toLowerCase()}`.includes(` ${wanted}`));
-  const community = await lists.speciesNamed(store, words);
-  return [...builtIn.map(({ slug }) => slug), ...community.filter((slug) => !hiddenSpecies.has(slug))];
+  const found = await findNamed(store, words);
+  const matches = nameMatcher(words);
+  const builtIn = CATALOG.filter(({ name }) => matches(name)).map(({ slug }) => slug);
+  return {
+    ...found,
+    species: [...builtIn, ...found.species.filter((slug) => !hiddenSpecies.has(slug))],
+    families: FAMILIES.filter(matches),
+  };
+}
+
+const RESIDENTS = 6;
+
+/** The oldest living creatures of a species, and whether there are more. */
+export async function readResidents(house: PublicHouse, slug: string, now: Instant): Promise<Residents> {
+  const { store, moment } = await preparePublicReading(house, now);
+  const filter = { order: 'oldest', offset: 0, limit: RESIDENTS + 1 } as const;
+  const found = await searchLiving(store, filter, {
+    creatures: [],
+    keepers: [],
+    families: [],
+    species: [slug],
+  });
+  const residents = await allToPublic(house, found.slice(0, RESIDENTS), moment);
+  return { residents, more: found.length > RESIDENTS };
+}
+
+export interface Residents {
+  readonly residents: readonly PublicCreature[];
+  readonly more: boolean;
+}
+
+export interface FoundByOperator {
+  readonly creatures: readonly (NamedCreature & { readonly username: string })[];
+  /** Usernames. */
+  readonly agents: readonly string[];
+}
+
+const MOST_FOUND = 20;
+
+/** Agents and creatures, in any state and hidden ones too, by id, name or the key of a payment. */
+export async function findForOperator(
+  { store }: Pick<BaseHouse, 'store'>,
+  words: string,
+): Promise<FoundByOperator> {
+  const found = isId(words) ? { creatures: [words], keepers: [words] } : await findNamed(store, words);
+  const payment = await findPayment(store, words);
+  const keepers = [...found.keepers, ...(payment ? [payment.agentId] : [])].slice(0, MOST_FOUND);
+  const creatures = await Promise.all(
+    found.creatures.slice(0, MOST_FOUND).map((id) => findNamedCreature(store, id)),
+  );
+  const agents = await Promise.all(keepers.map((id) => usernameOf(store, id)));
+  return {
+    creatures: await Promise.all(
+      creatures
+        .filter((creature) => creature !== undefined)
+        .map(async (creature) => ({
+          ...creature,
+          username: (await usernameOf(store, creature.agentId)) ?? '',
+        })),
+    ),
+    agents: agents.filter((username) => username !== undefined),
+  };
 }
 
 // Small enough to be read fast; sitemaps.org allows 50,000 entries per part and 50,000 parts.
@@ -109,7 +205,10 @@ const MAX_COMMUNITY_SPECIES = 1000;
 const HEX_DIGITS = 16;
 const MAX_DIGITS = 3;
 
-export async function readSitemapParts(house: House, now: Instant): Promise<readonly string[]> {
+export async function readSitemapParts(
+  house: Pick<PublicHouse, 'replica' | 'store'>,
+  now: Instant,
+): Promise<readonly string[]> {
   const { alive, eggs, dead } = await readHouseTotals(await storeForListing(house, now));
   return sitemapParts(alive + eggs + dead);
 }
@@ -123,59 +222,90 @@ export function sitemapParts(creatures: number): readonly string[] {
   return Array.from({ length: HEX_DIGITS ** digits }, (_, at) => prefixOf(at));
 }
 
+interface SitemapEntry {
+  readonly id: string;
+  readonly changedAt: Instant;
+}
+
 const WHOLE = 'all';
 const PART = /^(?:all|[0-9a-f]{1,3})$/;
 
-export async function sitemapCreatures(house: House, part: string, now: Instant) {
+export async function sitemapCreatures(
+  house: Pick<PublicHouse, 'replica' | 'store'>,
+  part: string,
+  now: Instant,
+): Promise<readonly SitemapEntry[] | undefined> {
   if (!PART.test(part)) return undefined;
   const from = part === WHOLE ? '' : part;
   // 'g' sorts after every hex digit, so the range ends after all ids with the prefix.
-  return lists.listCreatureIdsBetween(await storeForListing(house, now), from, `${from}g`, MAX_PER_PART);
+  const found = await listCreaturesBetween(await storeForListing(house, now), from, `${from}g`, MAX_PER_PART);
+  return found.map(({ id, bornAt, diedAt = 0, wroteAt = 0 }) => ({
+    id,
+    // A letter comes with each stage. A meal changes little.
+    changedAt: Math.max(bornAt, diedAt, wroteAt),
+  }));
 }
 
-export async function sitemapSpecies(house: House, now: Instant): Promise<readonly string[]> {
+export async function sitemapSpecies(
+  house: Pick<PublicHouse, 'replica' | 'store'>,
+  now: Instant,
+): Promise<readonly string[]> {
   const newest = { family: undefined, order: 'newest', offset: 0, limit: MAX_COMMUNITY_SPECIES } as const;
   const community = await listCommunitySpecies(await storeForListing(house, now), newest);
   return [...CATALOG.map(({ slug }) => slug), ...community.map(({ slug }) => slug)];
 }
 
 export interface KeeperQuery {
-  /** Search word: a prefix of the username or the display name. */
+  /** Search words, anywhere in the username or the display name. */
   readonly words: string | undefined;
   readonly order: KeeperOrder;
   readonly page: number;
 }
 
-export type KeeperEntry = KeeperPage['keepers'][number];
+/** A keeper in a public list. */
+export type KeeperEntry<Listed extends ListedKeeper = ListedKeeper> = Omit<Listed, 'id' | 'score'> &
+  KeeperName & {
+    /** Of the keeper's living creatures, in percent; undefined without any, and before the first meal. */
+    readonly consistency: number | undefined;
+  };
 
-export type KeeperPage = Awaited<ReturnType<typeof browseKeepers>>;
+export interface KeeperPage {
+  readonly asOf: Instant | undefined;
+  readonly keepers: readonly KeeperEntry[];
+  readonly page: number;
+  readonly more: boolean;
+}
 
-const KEEPERS_PER_PAGE = 24;
-const MAX_KEEPER_PAGES = 20;
+// Each shows up to three pictures: with more, the page weighs over 170 kB.
+const KEEPERS_PER_PAGE = 12;
+const MAX_KEEPER_PAGES = 40;
 
 /** A page of keepers; search results are one page. */
-export async function browseKeepers(house: House, { words, order, page: wanted }: KeeperQuery, now: Instant) {
+export async function browseKeepers(
+  house: PublicHouse,
+  { words, order, page: wanted }: KeeperQuery,
+  now: Instant,
+): Promise<KeeperPage> {
   const { store, asOf } = await preparePublicReading(house, now);
   if (words !== undefined) {
-    const found = await lists.searchKeepers(store, words.toLowerCase(), 2 * KEEPERS_PER_PAGE);
+    const found = await searchKeepers(store, words, 2 * KEEPERS_PER_PAGE);
     return { asOf, keepers: await toKeeperEntries(house, found), page: 1, more: false };
   }
   const page = Math.min(MAX_KEEPER_PAGES, wanted);
   const range = { offset: (page - 1) * KEEPERS_PER_PAGE, limit: KEEPERS_PER_PAGE + 1 };
-  const found = await lists.listKeepers(store, order, range);
+  const found = await listKeepers(store, order, range);
   const keepers = await toKeeperEntries(house, found.slice(0, KEEPERS_PER_PAGE));
   return { asOf, keepers, page, more: found.length > KEEPERS_PER_PAGE && page < MAX_KEEPER_PAGES };
 }
 
-export async function toKeeperEntries<Listed extends lists.ListedKeeper>(
-  house: House,
+export async function toKeeperEntries<Listed extends ListedKeeper>(
+  house: Pick<HiddenHouse, 'moderation'>,
   found: readonly Listed[],
-) {
+): Promise<KeeperEntry<Listed>[]> {
   const hidden = await readHiddenContent(house);
   return found.map(({ id, score, ...keeper }) => ({
     ...keeper,
     ...visibleKeeperName(hidden, { ...keeper, id }),
-    /** Of the keeper's living creatures, in percent; undefined without any, and before the first meal. */
     consistency: score < 0 ? undefined : score,
   }));
 }

@@ -1,19 +1,20 @@
+import { DAY, type Instant, iso } from '../../rules/base/clock.ts';
 import { PAGES_FOR_PEOPLE, SITEMAP_PATH } from '../../api/documents.ts';
-import { DAY, type Instant } from '../../rules/base/clock.ts';
-import { ATOM_TYPE, type AtomEntry, escapeXml, writeAtom } from '../../server/feed-formats.ts';
-import type { FileRow } from '../../server/page-row.ts';
 import { GUIDES } from '../../text/pages/guides.ts';
 import { NEWS_FEED, newsWords } from '../../text/pages/home-page.ts';
 import { catchingUp } from '../../text/pages/page-words.ts';
 import { agentPath, creaturePath, speciesPath } from '../../web/paths.ts';
-import { type NewsItem, readNews } from './news.ts';
+import { ATOM_TYPE, type AtomEntry, escapeXml, writeAtom } from '../../http/feed-formats.ts';
+import type { FileRow } from '../../http/page-row.ts';
 import { readSitemapParts, sitemapCreatures, sitemapSpecies } from './browse-creatures.ts';
+import { type NewsItem, readNews } from './news.ts';
+import type { PublicHouse } from './replica.ts';
 
 const PATH = '/feed.atom';
 const MAX_ENTRIES = 50;
 
 /** The Atom feed (RFC 4287) of births, growing up and deaths. */
-export const ATOM_FEED_ROW: FileRow = {
+export const ATOM_FEED_ROW: FileRow<PublicHouse> = {
   path: PATH,
   type: `${ATOM_TYPE}; charset=utf-8`,
   freshSeconds: 60,
@@ -59,9 +60,13 @@ const SPECIES_PART = '/sitemap/species.xml';
 const CREATURES_PART = '/sitemap/creatures/{part}';
 
 const XML = { type: 'application/xml; charset=utf-8', freshSeconds: 3600 };
-const xmlRow = (path: string, show: FileRow['show']): FileRow => ({ ...XML, path, show });
+const xmlRow = (path: string, show: FileRow<PublicHouse>['show']): FileRow<PublicHouse> => ({
+  ...XML,
+  path,
+  show,
+});
 
-export const SITEMAP_ROWS: readonly FileRow[] = [
+export const SITEMAP_ROWS: readonly FileRow<PublicHouse>[] = [
   xmlRow(SITEMAP_PATH, async (house, { now, origin }) => {
     const parts = await readSitemapParts(house, now);
     const creatures = parts.map((part) => CREATURES_PART.replace('{part}', `${part}.xml`));
@@ -75,13 +80,25 @@ export const SITEMAP_ROWS: readonly FileRow[] = [
   ),
   xmlRow(CREATURES_PART, async (house, { params, now, origin }) => {
     const [, part] = /^(\w+)\.xml$/.exec(params['part'] ?? '') ?? [];
-    const ids = part === undefined ? undefined : await sitemapCreatures(house, part, now);
-    return ids && sitemap(ids.map(creaturePath), origin);
+    const found = part === undefined ? undefined : await sitemapCreatures(house, part, now);
+    return (
+      found &&
+      sitemap(
+        found.map((each) => [creaturePath(each.id), each.changedAt] as const),
+        origin,
+      )
+    );
   }),
 ];
 
-function sitemap(paths: readonly string[], origin: string, list = 'urlset', entry = 'url'): string {
-  const entries = paths.map((path) => `<${entry}><loc>${escapeXml(origin + path)}</loc></${entry}>\n`);
+type SitemapPath = string | readonly [path: string, lastChange: Instant];
+
+function sitemap(paths: readonly SitemapPath[], origin: string, list = 'urlset', entry = 'url'): string {
+  const entries = paths.map((each) => {
+    const [path, lastChange] = typeof each === 'string' ? [each] : each;
+    const date = lastChange === undefined ? '' : `<lastmod>${iso(lastChange)}</lastmod>`;
+    return `<${entry}><loc>${escapeXml(origin + path)}</loc>${date}</${entry}>\n`;
+  });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${entries.join('')}</${list}>

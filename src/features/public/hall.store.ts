@@ -1,9 +1,9 @@
-import type { Db, KeysetRange, Value } from '../../db/db.ts';
-import * as sql from '../../db/table.ts';
+import type { Db, KeysetRange, Value } from '../../../packages/database/db.ts';
+import * as sql from '../../../packages/database/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
-import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
-import { notBlocked, shownToOthers } from '../moderation/moderation.store.ts';
+import { notBlocked, shownToOthers } from '../hidden/moderation.store.ts';
+import { TOLD_TO_OTHERS } from '../records/care-log.store.ts';
 import { type CreatureWithKeeper, selectByIds } from './lists.store.ts';
 
 const KEEPER = { id: sql.text, username: sql.text, displayName: sql.text };
@@ -21,7 +21,10 @@ export const FIRST_OLDEST = [Number.MIN_SAFE_INTEGER, ''] as const;
 export const FIRST_STEADIEST = [100.5, MAX_INT, ''] as const;
 export const FIRST_MOURNER = [MAX_INT, ''] as const;
 
-export async function oldestLiving(db: Db, { offset, limit, after = FIRST_OLDEST }: KeysetRange) {
+export async function oldestLiving(
+  db: Db,
+  { offset, limit, after = FIRST_OLDEST }: KeysetRange,
+): Promise<(OldCreature | sql.UnreadableRowError)[]> {
   const found = await db.all(OLDEST, [limit, offset, ...after]);
   return found.map((one) => {
     if (one instanceof sql.UnreadableRowError) return one;
@@ -119,8 +122,15 @@ export const countMournersBefore = counting(
   ({ username, gravestones }: Mourner) => [gravestones, username],
 );
 
+export type Comeback = sql.RowOf<typeof COMEBACK>;
+
 /** Living creatures that came back since a moment, earliest first: from death by resurrection, or from critical health. */
-export function comebacksSince(db: Db, from: keyof typeof COMEBACKS, since: Instant, limit: number) {
+export function comebacksSince(
+  db: Db,
+  from: keyof typeof COMEBACKS,
+  since: Instant,
+  limit: number,
+): Promise<Comeback[]> {
   return db.all(COMEBACKS[from], [since, limit]);
 }
 

@@ -1,19 +1,48 @@
-import type { Db, KeysetRange, Value } from '../../db/db.ts';
-import { allReadable, UnreadableRowError } from '../../db/table.ts';
+import type { Db, KeysetRange, Value } from '../../../packages/database/db.ts';
+import { allReadable, UnreadableRowError } from '../../../packages/database/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { consistencyAt } from '../../rules/lives/growth.ts';
 import type { HallCategory } from '../../rules/vocabulary.ts';
-import type { KnownAgent } from '../agents/agents.store.ts';
-import type { House } from '../house.ts';
-import { readHiddenContent, visibleCreatureName, visibleKeeperName } from '../moderation/hidden-content.ts';
-import { noEarlierThan } from '../lives/creatures.store.ts';
+import {
+  type HiddenHouse,
+  readHiddenContent,
+  visibleCreatureName,
+  visibleKeeperName,
+} from '../hidden/hidden-content.ts';
+import type { KnownAgent } from '../identity/agents.store.ts';
 import { type KeysetList, type Paging, readPage } from '../pagination.ts';
-import { speciesOf } from '../species/species-registry.ts';
-import { toKeeperEntries } from './browse-creatures.ts';
-import * as boards from './hall.store.ts';
-import { allToPublic, preparePublicReading, type PublicReading, readHouseTotals } from './public-reading.ts';
-import { findShown, reliableSince } from './lists.store.ts';
+import { noEarlierThan } from '../records/creatures.store.ts';
+import { type SpeciesHouse, speciesOf } from '../species/species-registry.ts';
+import { toKeeperEntries, type KeeperEntry } from './browse-creatures.ts';
+import {
+  type Comeback,
+  comebacksSince,
+  countMournersBefore,
+  countOlder,
+  countSteadier,
+  FIRST_MOURNER,
+  FIRST_OLDEST,
+  FIRST_STEADIEST,
+  mostConsistent,
+  mostGravestones,
+  mostThoughtOf,
+  type Mourner,
+  type OldCreature,
+  oldestLiving,
+  REFLECTIONS_LOOKED_THROUGH,
+  type SteadyKeeper,
+} from './hall.store.ts';
+import { findShown, reliableSince, type GrowingKeeper } from './lists.store.ts';
+import {
+  allToPublic,
+  type HouseTotals,
+  preparePublicReading,
+  type PublicCreature,
+  type PublicReading,
+  readHouseTotals,
+} from './public-reading.ts';
+import type { PublicHouse } from './replica.ts';
 
 type LongLife = Awaited<ReturnType<typeof longLife>>;
 
@@ -21,17 +50,26 @@ type RankedEntry<Entry> = Entry & { readonly rank: number };
 
 export type HallBoard =
   | { readonly category: 'oldest_living'; readonly entries: readonly RankedEntry<LongLife>[] }
-  | { readonly category: 'most_consistent'; readonly entries: readonly RankedEntry<boards.SteadyKeeper>[] }
-  | { readonly category: 'gravestone_count'; readonly entries: readonly RankedEntry<boards.Mourner>[] };
+  | { readonly category: 'most_consistent'; readonly entries: readonly RankedEntry<SteadyKeeper>[] }
+  | { readonly category: 'gravestone_count'; readonly entries: readonly RankedEntry<Mourner>[] };
 
-export type Hall = Awaited<ReturnType<typeof readHall>>;
+export interface Hall {
+  readonly board: HallBoard;
+  readonly totals: HouseTotals;
+  readonly nextCursor: string | undefined;
+  readonly asOf: Instant | undefined;
+}
 
 type HallQuery = Readonly<{ visitor?: KnownAgent | undefined; category: HallCategory; paging: Paging }>;
 
-export async function readHall(house: House, { visitor, category, paging }: HallQuery, now: Instant) {
+export async function readHall(
+  house: PublicHouse,
+  { visitor, category, paging }: HallQuery,
+  now: Instant,
+): Promise<Hall> {
   const reading = await preparePublicReading(house, now, visitor);
   const totals = await readHouseTotals(reading.store);
-  const board: Board<LongLife | boards.SteadyKeeper | boards.Mourner> = BOARDS[category](house, reading);
+  const board: Board<LongLife | SteadyKeeper | Mourner> = BOARDS[category](house, reading);
   // Upper bound of the board's length: pages beyond it are not searched for.
   const longest = category === 'oldest_living' ? totals.alive : totals.agents;
   const marks = house.pageMarks[category].at(reading.moment);
@@ -87,9 +125,12 @@ async function withRanks<Entry extends object>(
 
 const SHOWN_AGE = DAY / 100;
 
-function oldestBoard(house: House, { store, moment: now }: PublicReading): Board<LongLife> {
+function oldestBoard(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  { store, moment: now }: PublicReading,
+): Board<LongLife> {
   const read = async (range: KeysetRange): Promise<readonly LongLife[]> => {
-    const oldest = await boards.oldestLiving(store, range);
+    const oldest = await oldestLiving(store, range);
     const lives = await allReadable(oldest.map((one) => longLife(house, one, now)));
     const left = oldest.length - lives.length;
     // A page that is not full would be taken for the last one.
@@ -97,16 +138,20 @@ function oldestBoard(house: House, { store, moment: now }: PublicReading): Board
     return [...lives, ...(await read({ ...range, offset: range.offset + range.limit, limit: left }))];
   };
   return {
-    first: boards.FIRST_OLDEST,
+    first: FIRST_OLDEST,
     keyOf: ({ creature }) => [creature.life.ageFrom, creature.id],
     read,
     scoreOf: ({ ageDays }) => ageDays,
     equalsBefore: ({ creature }) =>
-      boards.countOlder(store, creature, now - (shownAge(creature, now) + 0.5) * SHOWN_AGE),
+      countOlder(store, creature, now - (shownAge(creature, now) + 0.5) * SHOWN_AGE),
   };
 }
 
-async function longLife(house: House, found: boards.OldCreature | UnreadableRowError, now: Instant) {
+async function longLife(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  found: OldCreature | UnreadableRowError,
+  now: Instant,
+) {
   if (found instanceof UnreadableRowError) throw found;
   const hidden = await readHiddenContent(house);
   const creature = { ...found.creature, name: visibleCreatureName(hidden, found.creature) };
@@ -122,25 +167,28 @@ function shownAge({ life }: HatchedCreature, now: Instant): number {
 
 const shownTenths = (score: number) => Math.round(score * 10);
 
-function steadiestBoard(house: House, { store }: PublicReading): Board<boards.SteadyKeeper> {
+function steadiestBoard(
+  house: Pick<HiddenHouse, 'moderation'>,
+  { store }: PublicReading,
+): Board<SteadyKeeper> {
   return {
-    first: boards.FIRST_STEADIEST,
+    first: FIRST_STEADIEST,
     keyOf: ({ score, adultsRaised, username }) => [score, adultsRaised, username],
-    read: async (range) => withVisibleNames(house, await boards.mostConsistent(store, range)),
+    read: async (range) => withVisibleNames(house, await mostConsistent(store, range)),
     scoreOf: ({ score }) => shownTenths(score),
     scoreIn: ([score]) => shownTenths(Number(score)),
-    equalsBefore: (keeper) => boards.countSteadier(store, keeper, (shownTenths(keeper.score) + 0.5) / 10),
+    equalsBefore: (keeper) => countSteadier(store, keeper, (shownTenths(keeper.score) + 0.5) / 10),
   };
 }
 
-function mournersBoard(house: House, { store }: PublicReading): Board<boards.Mourner> {
+function mournersBoard(house: Pick<HiddenHouse, 'moderation'>, { store }: PublicReading): Board<Mourner> {
   return {
-    first: boards.FIRST_MOURNER,
+    first: FIRST_MOURNER,
     keyOf: ({ gravestones, username }) => [gravestones, username],
-    read: async (range) => withVisibleNames(house, await boards.mostGravestones(store, range)),
+    read: async (range) => withVisibleNames(house, await mostGravestones(store, range)),
     scoreOf: ({ gravestones }) => gravestones,
     scoreIn: ([gravestones]) => Number(gravestones),
-    equalsBefore: (keeper) => boards.countMournersBefore(store, keeper),
+    equalsBefore: (keeper) => countMournersBefore(store, keeper),
   };
 }
 
@@ -150,37 +198,58 @@ const BOARDS = {
   gravestone_count: mournersBoard,
 };
 
-async function withVisibleNames<Entry extends boards.Mourner>(house: House, keepers: readonly Entry[]) {
+async function withVisibleNames<Entry extends Mourner>(
+  house: Pick<HiddenHouse, 'moderation'>,
+  keepers: readonly Entry[],
+) {
   const hidden = await readHiddenContent(house);
   return keepers.map((keeper) => ({ ...keeper, ...visibleKeeperName(hidden, keeper) }));
 }
 
 /** What the hall page shows besides its boards, without blocked agents and test accounts. */
-export type HallStories = Awaited<ReturnType<typeof readHallStories>>;
+export interface HallStories {
+  readonly keepersOfTheWeek: readonly KeeperEntry<GrowingKeeper>[];
+  readonly comebacks: readonly WithResident<HallComeback>[];
+  readonly loved: readonly WithResident<LovedCreature>[];
+  /** Number of reflections that were looked through for the loved ones. */
+  readonly reflections: number;
+}
 
 export const WEEK_DAYS = 7;
 export const MONTH_DAYS = 30;
 const SHOWN = 3;
 
-export async function readHallStories(house: House, now: Instant) {
+interface HallComeback extends Comeback {
+  readonly from: 'the dead' | 'the edge';
+}
+
+interface LovedCreature {
+  readonly creatureId: string;
+  /** Number of days on which it was thought of. */
+  readonly days: number;
+}
+
+type WithResident<Story> = Story & { readonly resident: PublicCreature };
+
+export async function readHallStories(house: PublicHouse, now: Instant): Promise<HallStories> {
   const reading = await preparePublicReading(house, now);
   const { store } = reading;
   const [keepers, comebacks, loved] = await Promise.all([
     reliableSince(store, now - WEEK_DAYS * DAY, SHOWN),
     readComebacks(store, now),
-    boards.mostThoughtOf(store, SHOWN),
+    mostThoughtOf(store, SHOWN),
   ]);
   return {
     keepersOfTheWeek: await toKeeperEntries(house, keepers),
     comebacks: await withResidents(house, reading, comebacks),
     loved: await withResidents(house, reading, loved),
-    reflections: boards.REFLECTIONS_LOOKED_THROUGH,
+    reflections: REFLECTIONS_LOOKED_THROUGH,
   };
 }
 
 async function readComebacks(store: Db, now: Instant) {
   const read = async <From extends 'the dead' | 'the edge'>(from: From) => {
-    const found = await boards.comebacksSince(store, from, now - MONTH_DAYS * DAY, 2 * SHOWN);
+    const found = await comebacksSince(store, from, now - MONTH_DAYS * DAY, 2 * SHOWN);
     return found.map((one) => ({ ...one, from }));
   };
   const [dead, edge] = await Promise.all([read('the dead'), read('the edge')]);
@@ -190,7 +259,7 @@ async function readComebacks(store: Db, now: Instant) {
 
 /** Adds the creature to each story; stories about creatures that are not listed publicly are dropped. */
 async function withResidents<Story extends { readonly creatureId: string }>(
-  house: House,
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
   { store, moment }: PublicReading,
   stories: readonly Story[],
 ) {

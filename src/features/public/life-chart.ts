@@ -1,12 +1,18 @@
+import { LruCache, recordOf } from '../../../packages/base/collections.ts';
+import type { Database, Db } from '../../../packages/database/db.ts';
 import { DAY, HOUR, type Instant, TimeZone } from '../../rules/base/clock.ts';
-import { LruCache, recordOf } from '../../rules/base/collections.ts';
 import { hasHatched, type HatchedCreature } from '../../rules/lives/creature.ts';
 import { BEDTIME, MORNING } from '../../rules/lives/rhythm.ts';
 import { traceLife, type TracedEvent, type TracePoint, traceUntil } from '../../rules/lives/trace.ts';
+import type { Species } from '../../rules/species/species.ts';
 import type { Action, Stage, Stat } from '../../rules/vocabulary.ts';
-import { tracedCareOf } from '../care/care-log.store.ts';
-import type { House } from '../house.ts';
-import { lastMovesOf, lastNoticedLooksOf } from '../lives/life-log.store.ts';
+import { type LogOrder, readLog } from '../creatures/long-documents.ts';
+import type { BaseHouse } from '../house.ts';
+import { tracedCareOf, type TracedCareEntry } from '../records/care-log.store.ts';
+import { findCreature } from '../records/creatures.store.ts';
+import { lastMovesOf, lastNoticedLooksOf } from '../records/life-log.store.ts';
+import { type SpeciesHouse, speciesOf } from '../species/species-registry.ts';
+import type { PublicHouse } from './replica.ts';
 import type { CreatureView } from './view-creature.ts';
 
 export const CHART_STATS = ['hunger', 'happiness', 'health', 'trust'] as const satisfies Stat[];
@@ -60,15 +66,40 @@ const LONGEST_WITH_NIGHTS = 21 * DAY;
 type Charted = Pick<CreatureView, 'creature' | 'species' | 'timeline' | 'version' | 'now'>;
 
 /** The charts of a creature that has hatched. */
-export async function readLifeCharts(house: House, view: Charted): Promise<LifeCharts | undefined> {
-  const { creature, species, timeline, now } = view;
+export async function readLifeCharts(house: PublicHouse, view: Charted): Promise<LifeCharts | undefined> {
+  const { creature, species, timeline, now, version } = view;
   if (!hasHatched(creature)) return undefined;
   const until = Math.max(creature.life.settledAt, creature.died?.at ?? creature.releasedAt ?? now);
-  const past = await pastOf(house, view, creature);
+  const spans = { until, stages: stagesOf(timeline, until), dead: deadSpans(timeline) };
+  const order = { kind: 'charts', creatureId: creature.id, ...spans } as const;
+  const life = { creature, species, version, ...spans };
+  const charts = await readLog<LifeCharts | null>(house, creature, order, () => drawLife(house, life));
+  return charts ?? undefined;
+}
+
+interface DrawnLife extends Pick<Chart, 'dead' | 'stages' | 'until'> {
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  readonly version: number;
+}
+
+/** The charts of a life, in the thread that reads its log. */
+export async function writeLifeCharts(
+  house: Pick<SpeciesHouse, 'species' | 'store'>,
+  { creatureId, until, stages, dead }: LogOrder & { readonly kind: 'charts' },
+): Promise<LifeCharts | undefined> {
+  const stored = await findCreature(house.store, creatureId);
+  if (!stored || !hasHatched(stored.creature)) return undefined;
+  const { creature, version } = stored;
+  const species = await speciesOf(house, creature.species);
+  return drawLife(house, { creature, species, version, until, stages, dead });
+}
+
+async function drawLife(house: Pick<BaseHouse, 'store'>, life: DrawnLife): Promise<LifeCharts> {
+  const { creature, species, until, stages, dead } = life;
+  const past = await pastOf(house, life);
   const points = [...past.points, ...traceUntil(creature, species, until)];
   const { hatchedAt } = creature.life;
-  const stages = stagesOf(timeline, until);
-  const dead = deadSpans(timeline);
   const endsInDeath = creature.died !== undefined;
   const chartOf = (from: Instant) =>
     chartFrom({ from, until }, { points, acts: past.acts, stages, dead, endsInDeath });
@@ -86,33 +117,36 @@ interface Past {
   readonly acts: readonly { readonly at: Instant; readonly action: Action }[];
 }
 
-// Replaying a thousand acts takes some milliseconds, and they change only with the creature's version.
+// Replaying an act takes ten microseconds, and acts change only with the creature's version.
 const CACHE_SIZE = 50;
-const pasts = new WeakMap<House, LruCache<Promise<Past>>>();
+const pasts = new WeakMap<Database, LruCache<Promise<Past>>>();
 
-function pastOf(house: House, view: Charted, creature: HatchedCreature): Promise<Past> {
-  const cache = pasts.get(house) ?? new LruCache<Promise<Past>>(CACHE_SIZE);
-  pasts.set(house, cache);
-  const key = `${creature.id} ${view.version}`;
+function pastOf({ store }: Pick<BaseHouse, 'store'>, life: DrawnLife): Promise<Past> {
+  const cache = pasts.get(store) ?? new LruCache<Promise<Past>>(CACHE_SIZE);
+  pasts.set(store, cache);
+  const key = `${life.creature.id} ${life.version}`;
   const known = cache.get(key);
   if (known) return known;
-  const reading = readPast(house, view, creature);
+  const reading = readPast(store, life);
   cache.set(key, reading);
   reading.catch(() => cache.deleteIf(key, reading));
   return reading;
 }
 
-const MOST_LOOKS = 1000;
+const MOST_LOOKS = 20_000;
+
+/** A life of more acts is charted from its last ones. Reading so many takes a third of a second of the other thread. */
+const MOST_ACTS = 20_000;
 
 /** The visible stats and the acts of a life until its last event, from the last entries of its log. */
 export async function readPast(
-  { store }: House,
-  { species, timeline }: Pick<Charted, 'species' | 'timeline'>,
-  creature: HatchedCreature,
+  store: Db,
+  { creature, species, dead }: Pick<DrawnLife, 'creature' | 'dead' | 'species'>,
+  mostActs: number = MOST_ACTS,
 ): Promise<Past> {
   const { id, life, record, zone } = creature;
   const [log, looks, moves] = await Promise.all([
-    tracedCareOf(store, id),
+    tracedCareOf(store, id, mostActs),
     lastNoticedLooksOf(store, id, MOST_LOOKS),
     lastMovesOf(store, id, MOST_LOOKS),
   ]);
@@ -124,7 +158,7 @@ export async function readPast(
   const events: TracedEvent[] = [
     ...accepted.map(tracedCare),
     // The last death is left out: the stored stats lead up to it.
-    ...deadSpans(timeline).flatMap((span) => [
+    ...dead.flatMap((span) => [
       { kind: 'died', at: span.from } as const,
       { kind: 'returned', at: span.until } as const,
     ]),
@@ -140,7 +174,7 @@ export async function readPast(
   };
 }
 
-function tracedCare(entry: Awaited<ReturnType<typeof tracedCareOf>>['entries'][number]): TracedEvent {
+function tracedCare(entry: TracedCareEntry): TracedEvent {
   const { at, action, item, category, after } = entry;
   // A departed keeper's items are erased, but not their categories.
   const care = { action, item: category && { name: item ?? '', category } };
@@ -162,7 +196,7 @@ function stagesOf(timeline: Charted['timeline'], until: Instant): Chart['stages'
 }
 
 /** Times between a death and a resurrection. */
-function deadSpans(timeline: Charted['timeline']): readonly ChartSpan[] {
+export function deadSpans(timeline: Charted['timeline']): readonly ChartSpan[] {
   return timeline.flatMap((event) =>
     event.kind === 'returned' ? [{ from: event.at - event.awayMs, until: event.at }] : [],
   );

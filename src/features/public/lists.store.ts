@@ -1,10 +1,18 @@
-import type { Db, OffsetLimit, Query } from '../../db/db.ts';
-import * as sql from '../../db/table.ts';
+import { recordOf } from '../../../packages/base/collections.ts';
+import type { Db, OffsetLimit, Query } from '../../../packages/database/db.ts';
+import * as sql from '../../../packages/database/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
-import { recordOf } from '../../rules/base/collections.ts';
-import * as vocabulary from '../../rules/vocabulary.ts';
-import { shownToOthers } from '../moderation/moderation.store.ts';
-import { CREATURES, type StoredCreature, storedCreatureFrom } from '../lives/creatures.store.ts';
+import {
+  CREATURE_ORDERS,
+  type CreatureOrder,
+  FAMILIES,
+  type Family,
+  type KeeperOrder,
+  type Stage,
+  type Writing,
+} from '../../rules/vocabulary.ts';
+import { shownToOthers } from '../hidden/moderation.store.ts';
+import { CREATURES, type StoredCreature, storedCreatureFrom } from '../records/creatures.store.ts';
 
 export type CreatureWithKeeper = Readonly<{ stored: StoredCreature; username: string; displayName: string }>;
 
@@ -51,11 +59,18 @@ export const nextToChange = sql.all(
   (now: Instant, limit: number) => [now, limit],
 );
 
-/** Creature ids from `from` up to but not including `to`, of the living and the dead with a public page. */
-export const listCreatureIdsBetween = sql.selectValues(
-  { id: sql.text },
-  `select face.id as id from creatures face
-    where face.id >= $1 and face.id < $2 and face.state in ('alive', 'dead') ${SHOWN_TO_OTHERS}
+/** Creatures from `from` up to but not including `to`, hatched, with a public page; and when that last changed. */
+export const listCreaturesBetween = sql.selectRows(
+  {
+    id: sql.text,
+    bornAt: sql.instant,
+    diedAt: sql.optional(sql.instant),
+    wroteAt: sql.optional(sql.instant),
+  },
+  `select face.id as id, coalesce(face.age_from, face.adopted_at) as born_at, face.died_at as died_at,
+      (select max(letter.written_at) from letters letter where letter.creature_id = face.id) as wrote_at
+    from creatures face
+    where face.stage <> 'egg' and face.id >= $1 and face.id < $2 and face.state in ('alive', 'dead') ${SHOWN_TO_OTHERS}
     order by face.id limit $3`,
   (from: string, to: string, limit: number) => [from, to, limit],
 );
@@ -75,20 +90,61 @@ export const lastCaredFor = sql.all(
   (limit: number) => [limit],
 );
 
-// Names are searched in byte order (collation "C"), where lower() folds only A to Z: other first letters are tried in both cases.
+// Names are searched in byte order (collation "C"), where lower() folds only A to Z. Other letters are tried in both cases, and
+// what is found is compared once more here, where all capitals are folded.
 
-/** Most rows that a name search reads per index. */
-const MAX_NAMED_CREATURES = 300;
-const MAX_NAMED_KEEPERS = 30;
-const MAX_NAMED_SPECIES = 20;
+/** Most rows that a name search returns per index. */
+const MAX_NAMED = { creatures: 300, agents: 30, species: 50 };
+
+/** Within this many rows of an index a word is found anywhere in a name, beyond only at its beginning: a scan takes 10 ms. */
+const SCANNED = 20_000;
 
 const LAST_CHARACTER = '\u{10FFFF}';
 
-export async function speciesNamed(db: Db, words: string): Promise<readonly string[]> {
-  return (await db.all(SPECIES, nameRanges(words))).map(({ slug }) => slug);
+const fold = (text: string) => text.normalize('NFC').toLowerCase();
+
+/** Whether a name has all words of a search, anywhere and in any order. */
+export function nameMatcher(words: string): (name: string) => boolean {
+  const wanted = fold(words)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return (name) => {
+    const folded = fold(name);
+    return wanted.length > 0 && wanted.every((word) => folded.includes(word));
+  };
 }
 
-/** Parameters of a name search: two ranges of names that start with the words, one for each case of the first letter. */
+type FoundNames = Readonly<Record<'creatures' | 'keepers' | 'species', readonly string[]>>;
+
+/** Ids of living creatures and of keepers, and slugs of community species, whose name has all words. */
+export async function findNamed(db: Db, words: string): Promise<FoundNames> {
+  const [creatures, keepers, species] = await Promise.all([
+    idsNamed(db, NAMED.creatures, words),
+    agentsNamed(db, words),
+    speciesNamed(db, words),
+  ]);
+  return { creatures, keepers, species };
+}
+
+async function agentsNamed(db: Db, words: string): Promise<readonly string[]> {
+  const [byUsername, byDisplayName] = await Promise.all([
+    idsNamed(db, NAMED.usernames, words),
+    idsNamed(db, NAMED.displayNames, words),
+  ]);
+  return [...new Set([...byUsername, ...byDisplayName])];
+}
+
+export function speciesNamed(db: Db, words: string): Promise<readonly string[]> {
+  return idsNamed(db, NAMED.species, words);
+}
+
+async function idsNamed(db: Db, named: Query<{ id: string; name: string }>, words: string) {
+  const matches = nameMatcher(words);
+  const found = await db.all(named, [...nameRanges(words), sql.idList(patternsOf(words))]);
+  return found.filter(({ name }) => matches(name)).map(({ id }) => id);
+}
+
+/** Two ranges of names that start with the words, one for each case of the first letter. */
 function nameRanges(words: string): readonly string[] {
   const [first = '', ...rest] = words.normalize('NFC');
   return [first.toLowerCase(), first.toUpperCase()].flatMap((letter) => {
@@ -97,60 +153,99 @@ function nameRanges(words: string): readonly string[] {
   });
 }
 
-type NameIndex = Readonly<{ select: string; name: string; and?: string; limit: number }>;
+const MAX_VARIANTS = 8;
 
-/** SQL for the rows in either of two name ranges, whose four parameters start at `$from`. */
-function startingWith({ select, name, and = '1 = 1', limit }: NameIndex, from: number): string {
-  const range = (at: number) => `
-      select * from (${select} where ${name} >= $${at} and ${name} < $${at + 1} and ${and}
-        order by ${name} limit ${limit}) from_${at}`;
-  return `${range(from)} union ${range(from + 2)}`;
+/** LIKE patterns of the longest word: its letters outside ASCII in both cases, from the fourth on as any letter. */
+function patternsOf(words: string): readonly string[] {
+  const [longest = ''] = fold(words)
+    .split(/\s+/)
+    .toSorted((one, other) => other.length - one.length);
+  let patterns = ['%'];
+  for (const letter of longest) {
+    const upper = letter.toUpperCase();
+    const cases = letter <= '\u007F' || upper === letter ? [letter] : [letter, upper];
+    const ways = patterns.length * cases.length <= MAX_VARIANTS ? cases : ['_'];
+    const escape = (way: string) => (cases.length === 1 ? way.replace(/[\\%_]/, '\\$&') : way);
+    patterns = patterns.flatMap((start) => ways.map((way) => start + escape(way)));
+  }
+  return patterns.map((pattern) => `${pattern}%`);
 }
 
-function notHidden(writing: vocabulary.Writing, subject: string): string {
+type NameIndex = Readonly<{
+  from: string;
+  id?: string;
+  /** The expression of the index, and the column that it is about. */
+  by: string;
+  name: string;
+  where?: string;
+  and?: string;
+  limit: number;
+}>;
+
+/** Rows whose name starts with the words (`$1` to `$4`), or matches a pattern (`$5`) within the first rows of the index. */
+function namedIn({ from, id = 'id', by, name, where = '1 = 1', and = '1 = 1', limit }: NameIndex) {
+  const columns = `${id} as id, ${name} as name`;
+  const range = (at: number) => `
+      select id, name from (select ${columns} from ${from} where ${by} >= $${at} and ${by} < $${at + 1}
+        and ${where} and ${and} order by ${by} limit ${limit}) from_${at}`;
+  return sql.query(
+    { id: sql.text, name: sql.text },
+    `${range(1)} union ${range(3)} union
+      select id, name from (select found.id, found.name from
+          (select ${columns}, ${by} as folded from ${from} where ${where} order by ${by} limit ${SCANNED}) found
+          cross join (select key from json_each($5)) pattern
+        where found.folded like pattern.key escape '\\' ${and === '1 = 1' ? '' : `and ${and.replaceAll(`${from}.id`, 'found.id')}`}
+        limit ${limit}) within`,
+  );
+}
+
+function notHidden(writing: Writing, subject: string): string {
   return `not exists (select 1 from hidden_texts where writing = '${writing}' and subject = ${subject})`;
 }
 
-const AGENTS = { select: 'select id from agents', limit: MAX_NAMED_KEEPERS };
-const BY_USERNAME: NameIndex = { ...AGENTS, name: 'username collate "C"' };
-const BY_DISPLAY_NAME: NameIndex = {
-  ...AGENTS,
-  name: 'lower(display_name collate "C")',
-  and: notHidden('display_name', 'agents.id'),
-};
-const BY_CREATURE_NAME: NameIndex = {
-  select: 'select id from creatures',
-  name: 'lower(name collate "C")',
-  and: `living = 1 and ${notHidden('creature_name', 'creatures.id')}`,
-  limit: MAX_NAMED_CREATURES,
-};
-const BY_SPECIES_NAME: NameIndex = {
-  select: 'select slug from community_species',
-  name: 'lower(name collate "C")',
-  limit: MAX_NAMED_SPECIES,
+const BY_NAME = { by: 'lower(name collate "C")', name: 'name' };
+const NAMED = {
+  usernames: namedIn({
+    from: 'agents',
+    by: 'username collate "C"',
+    name: 'username',
+    limit: MAX_NAMED.agents,
+  }),
+  displayNames: namedIn({
+    from: 'agents',
+    by: 'lower(display_name collate "C")',
+    name: 'display_name',
+    and: notHidden('display_name', 'agents.id'),
+    limit: MAX_NAMED.agents,
+  }),
+  creatures: namedIn({
+    ...BY_NAME,
+    from: 'creatures',
+    where: 'living = 1',
+    and: notHidden('creature_name', 'creatures.id'),
+    limit: MAX_NAMED.creatures,
+  }),
+  species: namedIn({ ...BY_NAME, from: 'community_species', id: 'slug', limit: MAX_NAMED.species }),
 };
 
-const SPECIES = sql.query({ slug: sql.text }, startingWith(BY_SPECIES_NAME, 1));
+const listAt = (parameter: number) => `(select key from json_each($${parameter})) chosen`;
 
-function namedAgents(from: number): string {
-  return `
-    select id from (${startingWith(BY_USERNAME, from)}) by_username
-    union select id from (${startingWith(BY_DISPLAY_NAME, from)}) by_display_name`;
-}
+const livingWhose = (parameter: number, column: string) => `
+    select id from (select one.id from ${listAt(parameter)} cross join creatures one
+      where one.${column} = chosen.key and one.living = 1 limit ${MAX_NAMED.creatures}) by_${column}`;
 
-/** SQL for the ids of living creatures by prefix of their name, their species (a list of slugs as `$1`) or their keeper. */
-const NAMED_CREATURES = `
-    select id from (${startingWith(BY_CREATURE_NAME, 2)}) by_name
-    union select id from (select one.id from ${sql.CHOSEN} cross join creatures one
-      where one.species = chosen.key and one.living = 1 limit ${MAX_NAMED_CREATURES}) by_species
-    union select id from (select one.id from (${namedAgents(2)}) keeper cross join creatures one
-      where one.keeper_id = keeper.id and one.living = 1 limit ${MAX_NAMED_CREATURES}) by_keeper`;
+/** SQL for the ids of living creatures by lists of their ids (`$1`), species (`$2`), keepers (`$3`) and families (`$4`). */
+const FOUND_CREATURES = `
+    select key as id from ${listAt(1)}
+    union ${livingWhose(2, 'species')}
+    union ${livingWhose(3, 'keeper_id')}
+    union ${livingWhose(4, 'family')}`;
 
 interface LivingFilter extends OffsetLimit {
-  readonly family?: vocabulary.Family | undefined;
+  readonly family?: Family | undefined;
   /** Stage of the listed creatures; default: every stage but eggs. */
-  readonly stage?: vocabulary.Stage | undefined;
-  readonly order: vocabulary.CreatureOrder;
+  readonly stage?: Stage | undefined;
+  readonly order: CreatureOrder;
   /** Lists only creatures that die by this moment without care. */
   readonly lostBy?: Instant | undefined;
 }
@@ -168,14 +263,14 @@ export function listLiving(db: Db, filter: LivingFilter): Promise<CreatureWithKe
   return db.all(LIVING[order][by], [limit, offset, offset + limit, ...kinds]);
 }
 
-/** Living creatures and eggs whose name or keeper starts with the words or whose species is one of the slugs. */
+/** Living creatures and eggs that are found, or whose species, keeper or family is. */
 export function searchLiving(
   db: Db,
   { family, stage, order, lostBy, offset, limit }: LivingFilter,
-  { words, species }: { readonly words: string; readonly species: readonly string[] },
+  found: FoundNames & Readonly<{ families: readonly string[] }>,
 ): Promise<CreatureWithKeeper[]> {
-  const named = [sql.idList(species), ...nameRanges(words)];
-  return db.all(SEARCH_LIVING[order], [...named, limit, offset, family ?? '', stage ?? '', lostBy ?? NEVER]);
+  const lists = [found.creatures, found.species, found.keepers, found.families].map(sql.idList);
+  return db.all(SEARCH_LIVING[order], [...lists, limit, offset, family ?? '', stage ?? '', lostBy ?? NEVER]);
 }
 
 const NEVER = Number.MAX_SAFE_INTEGER;
@@ -191,7 +286,7 @@ function kindFilterOf({ family, stage }: LivingFilter): KindFilter {
 }
 
 /** Per order of the list: the sort columns besides the id, the ORDER BY, and the condition of the partial index. */
-const ORDERS: Record<vocabulary.CreatureOrder, { keys: string; by: string; only?: string }> = {
+const ORDERS: Record<CreatureOrder, { keys: string; by: string; only?: string }> = {
   youngest: { keys: 'age_from, adopted_at', by: 'age_from desc, adopted_at desc, id desc' },
   oldest: { keys: 'age_from, adopted_at', by: 'age_from, adopted_at, id' },
   trust: {
@@ -203,16 +298,16 @@ const ORDERS: Record<vocabulary.CreatureOrder, { keys: string; by: string; only?
 };
 
 // Stages with an age: age_from is null for eggs and set for every other stage.
-const HATCHED = ['baby', 'child', 'teen', 'adult'] as const satisfies readonly vocabulary.Stage[];
+const HATCHED = ['baby', 'child', 'teen', 'adult'] as const satisfies readonly Stage[];
 const IN_SIGHT = shownToOthers('creatures.keeper_id');
 
 /** Each index is sorted within one family and stage: lists of several are merged from the first `reach` rows of each. */
-function mergedIds(order: vocabulary.CreatureOrder, given: KindFilter, from: number, reach: string): string {
+function mergedIds(order: CreatureOrder, given: KindFilter, from: number, reach: string): string {
   const { keys, by, only } = ORDERS[order];
   let parameter = from;
   const oneOrAll = (kind: 'family' | 'stage', words: readonly string[]) =>
     given.includes(kind) ? [`$${parameter++}`] : words.map((word) => `'${word}'`);
-  const families = oneOrAll('family', vocabulary.FAMILIES);
+  const families = oneOrAll('family', FAMILIES);
   const stages = oneOrAll('stage', HATCHED);
   const conditions = [
     ...(only === undefined ? [] : [only]),
@@ -232,7 +327,7 @@ function mergedIds(order: vocabulary.CreatureOrder, given: KindFilter, from: num
 
 const ofPage = (orderBy: string) => `page.${orderBy.replaceAll(', ', ', page.')}`;
 
-const LIVING = recordOf(vocabulary.CREATURE_ORDERS, (order) =>
+const LIVING = recordOf(CREATURE_ORDERS, (order) =>
   recordOf(KIND_FILTERS, (given) =>
     selectByIds(`${mergedIds(order, given, 4, '$3')} limit $1 offset $2`, ofPage(ORDERS[order].by)),
   ),
@@ -249,7 +344,7 @@ const BY_AGE = recordOf(['youngest', 'oldest'], (order) => {
 });
 
 // coalesce: SQLite and PostgreSQL sort the missing age (null) of an egg to different ends.
-const LOADED_BY: Record<vocabulary.CreatureOrder, string> = {
+const LOADED_BY: Record<CreatureOrder, string> = {
   youngest: 'coalesce(face.age_from, face.adopted_at) desc, face.id desc',
   oldest: 'coalesce(face.age_from, face.adopted_at), face.id',
   trust: 'coalesce(face.trust_step, -1) desc, coalesce(face.age_from, face.adopted_at), face.id',
@@ -265,13 +360,13 @@ const NEEDY = recordOf(['youngest', 'oldest', 'trust'], (order) =>
   ),
 );
 
-const SEARCH_LIVING = recordOf(vocabulary.CREATURE_ORDERS, (order) =>
+const SEARCH_LIVING = recordOf(CREATURE_ORDERS, (order) =>
   selectByIds(
-    NAMED_CREATURES,
-    `${LOADED_BY[order]} limit $6 offset $7`,
+    FOUND_CREATURES,
+    `${LOADED_BY[order]} limit $5 offset $6`,
     `and face.living = 1 and ${shownToOthers('face.keeper_id')}
-      and ($8 = '' or face.family = $8) and ($9 = '' or face.stage = $9)
-      and coalesce(face.lost_at, ${NEVER}) <= $10`,
+      and ($7 = '' or face.family = $7) and ($8 = '' or face.stage = $8)
+      and coalesce(face.lost_at, ${NEVER}) <= $9`,
   ),
 );
 
@@ -281,6 +376,12 @@ export const findShown = sql.all(
     LOADED_BY.youngest,
     `and ${shownToOthers('face.keeper_id')}`,
   ),
+  (ids: readonly string[]) => [sql.idList(ids)],
+);
+
+/** Also of test accounts and blocked agents. */
+export const findManyWithKeepers = sql.all(
+  selectByIds(`select key as id from ${sql.CHOSEN}`, 'face.id'),
   (ids: readonly string[]) => [sql.idList(ids)],
 );
 
@@ -302,34 +403,51 @@ const LISTED = {
   // The keeper's newest living creatures, as `id stage`.
   firstFace: sql.optional(sql.text),
   secondFace: sql.optional(sql.text),
-  thirdFace: sql.optional(sql.text),
 };
 
-export type ListedKeeper = ReturnType<typeof withFaces>;
+export interface ListedKeeper extends Omit<sql.RowOf<typeof LISTED>, 'firstFace' | 'secondFace'> {
+  /** The keeper's newest living creatures. */
+  readonly faces: readonly KeeperFace[];
+}
 
 /** Keepers with a living creature, the most reliable first; or the newest, within the latest registrations. */
-export async function listKeepers(db: Db, order: vocabulary.KeeperOrder, { offset, limit }: OffsetLimit) {
+export async function listKeepers(
+  db: Db,
+  order: KeeperOrder,
+  { offset, limit }: OffsetLimit,
+): Promise<ListedKeeper[]> {
   return (await db.all(KEEPERS[order], [limit, offset])).map(withFaces);
 }
 
-/** Keepers whose username or display name starts with the words, the most reliable first. */
+/** Keepers whose username or display name has all words, the most reliable first. */
 export async function searchKeepers(db: Db, words: string, limit: number): Promise<ListedKeeper[]> {
-  return (await db.all(SEARCH_KEEPERS, [...nameRanges(words), limit])).map(withFaces);
+  const found = await agentsNamed(db, words);
+  return (await db.all(SEARCH_KEEPERS, [sql.idList(found), limit])).map(withFaces);
+}
+
+export interface GrowingKeeper extends ListedKeeper {
+  /** Number of stages that its creatures reached. */
+  readonly grown: number;
 }
 
 /** The most reliable keepers whose creatures grew and did not die since a moment; `grown` counts the stages reached. */
-export async function reliableSince(db: Db, since: Instant, limit: number) {
+export async function reliableSince(db: Db, since: Instant, limit: number): Promise<GrowingKeeper[]> {
   const rows = await db.all(GROWING, [since, limit]);
   return rows.map(({ grown, ...row }) => ({ ...withFaces(row), grown }));
 }
 
-function withFaces({ firstFace, secondFace, thirdFace, ...keeper }: sql.RowOf<typeof LISTED>) {
-  const faces = [firstFace, secondFace, thirdFace].filter((face) => face !== undefined);
+interface KeeperFace {
+  readonly id: string;
+  readonly stage: Stage;
+}
+
+function withFaces({ firstFace, secondFace, ...keeper }: sql.RowOf<typeof LISTED>): ListedKeeper {
+  const faces = [firstFace, secondFace].filter((face) => face !== undefined);
   return {
     ...keeper,
     faces: faces.map((face) => {
       const [id = '', stage] = face.split(' ');
-      return { id, stage: stage as vocabulary.Stage };
+      return { id, stage: stage as Stage };
     }),
   };
 }
@@ -340,7 +458,7 @@ const faceAt = (at: number) => `
 
 const SELECTED = `
     agent.id, agent.display_name, agent.created_at as since, ${sql.listOf(RECORD, 'keeper')},
-    ${faceAt(0)} as first_face, ${faceAt(1)} as second_face, ${faceAt(2)} as third_face`;
+    ${faceAt(0)} as first_face, ${faceAt(1)} as second_face`;
 
 const JOINED = `cross join keepers keeper cross join agents agent
     where keeper.agent_id = page.id and agent.id = page.id and keeper.counts = 1 and keeper.blocked = 0`;
@@ -367,10 +485,10 @@ const KEEPERS = {
         where own.agent_id = recent.id and own.counts = 1 and own.blocked = 0 and own.adopted > 0
         order by recent.created_at desc, recent.id desc limit $1 offset $2) page
     ${JOINED} order by page.created_at desc, page.id desc`),
-} satisfies Record<vocabulary.KeeperOrder, unknown>;
+} satisfies Record<KeeperOrder, unknown>;
 
 const SEARCH_KEEPERS = listed(
-  `select ${SELECTED} from (${namedAgents(1)}) page ${JOINED} order by ${RELIABLE_FIRST} limit $5`,
+  `select ${SELECTED} from (select key as id from ${listAt(1)}) page ${JOINED} order by ${RELIABLE_FIRST} limit $2`,
 );
 
 const RELIABLE_READ = 200;

@@ -1,20 +1,21 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
 import { type Instant, SECOND } from '../../rules/base/clock.ts';
 import { isId } from '../../rules/base/ids.ts';
-import { ProblemError } from '../../rules/problem.ts';
-import { isLoopback, limitedBy, rateLimitBucket } from '../../server/authenticate.ts';
-import { send } from '../../server/send.ts';
-import type { House } from '../house.ts';
-import { type HiddenContent, readHiddenContent } from '../moderation/hidden-content.ts';
-import { readPageTotals } from './public-reading.ts';
-import { HappeningFeed, type HouseHappening } from './news.ts';
 import { LIVE_EVENTS, type LiveCounts, type LiveHappening } from '../../rules/live.ts';
+import { ProblemError } from '../../rules/problem.ts';
 import { happeningLine, lastDayWords } from '../../text/pages/home-page.ts';
 import { agentPath, creaturePath, picturePath } from '../../web/paths.ts';
+import { isLoopback, rateLimitBucket } from '../../http/addresses.ts';
+import { limitedBy } from '../../http/limits.ts';
+import { send } from '../../http/send.ts';
+import { type HiddenContent, readHiddenContent } from '../hidden/hidden-content.ts';
+import { HappeningFeed, type HouseHappening } from './news.ts';
+import { readPageTotals } from './public-reading.ts';
+import type { PublicHouse } from './replica.ts';
 
 // Server-sent events as text. JSON.stringify writes no line breaks, so the data of an event is one line.
 
@@ -169,7 +170,7 @@ interface Watch {
 
 /** The clients of `/live` on this node. One poll and one serialization serve all of them; without clients there is no poll. */
 export class LiveStreams {
-  readonly #house: House;
+  readonly #house: PublicHouse;
   readonly #log: Logger;
   readonly #everyMs: number;
   readonly #watchers = new Set<Watcher>();
@@ -177,7 +178,7 @@ export class LiveStreams {
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
 
-  constructor(house: House, { log, everyMs = EVERY_MS }: LiveStreamsOptions) {
+  constructor(house: PublicHouse, { log, everyMs = EVERY_MS }: LiveStreamsOptions) {
     this.#house = house;
     this.#log = log;
     this.#everyMs = everyMs;
@@ -336,7 +337,7 @@ type LiveRequest = FastifyRequest<{ Querystring: { creature?: unknown; after?: u
 
 export function addLive(
   app: FastifyInstance,
-  house: House,
+  house: PublicHouse,
   { closing, ...options }: LiveStreamsOptions & { readonly closing?: AbortSignal | undefined },
 ): void {
   const streams = new LiveStreams(house, options);

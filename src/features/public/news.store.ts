@@ -1,10 +1,27 @@
-import type { Db } from '../../db/db.ts';
-import { instant, named, number, optional, query, type RowOf, text, word, all } from '../../db/table.ts';
+import type { Db } from '../../../packages/database/db.ts';
+import {
+  instant,
+  named,
+  number,
+  optional,
+  query,
+  type RowOf,
+  text,
+  word,
+  all,
+} from '../../../packages/database/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
-import * as vocabulary from '../../rules/vocabulary.ts';
-import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
-import { GRAVESTONES } from '../lives/gravestones.store.ts';
+import {
+  type Action,
+  type Cause,
+  type HappeningKind,
+  type Path,
+  type Stage,
+  STAGES,
+} from '../../rules/vocabulary.ts';
+import { GRAVESTONES } from '../creatures/gravestones.store.ts';
+import { TOLD_TO_OTHERS } from '../records/care-log.store.ts';
 
 const KEEPER = { username: text, displayName: text };
 const SUBJECT = { at: instant, creatureId: text, keeperId: text, name: text, species: text, ...KEEPER };
@@ -24,11 +41,17 @@ const NEWEST_FIRST = 'order by news.at desc, one.id desc limit $1';
 // Twice as many rows are read as shown: test accounts and blocked agents are skipped.
 const READ_PER_SHOWN = 2;
 
-export function latestStageNews(db: Db, stages: keyof typeof STAGE_NEWS, limit: number) {
+export type StageNews = NewsSubject & { readonly to: Stage; readonly path: Path | undefined };
+
+export function latestStageNews(
+  db: Db,
+  stages: keyof typeof STAGE_NEWS,
+  limit: number,
+): Promise<StageNews[]> {
   return db.all(STAGE_NEWS[stages], [limit, READ_PER_SHOWN * limit]);
 }
 
-function stageNews(stages: readonly vocabulary.Stage[]) {
+function stageNews(stages: readonly Stage[]) {
   const each = stages.map(
     (stage) => `
       select * from (select creature_id, threshold, reached_at as at from milestones
@@ -37,7 +60,7 @@ function stageNews(stages: readonly vocabulary.Stage[]) {
   );
   return query(
     // The evolution path is known once the creature is an adult.
-    { ...SUBJECT, to: named('stage', word<vocabulary.Stage>()), path: optional(word<vocabulary.Path>()) },
+    { ...SUBJECT, to: named('stage', word<Stage>()), path: optional(word<Path>()) },
     `${SELECT_SUBJECT}, news.threshold as stage, one.path from (${each.join(' union all ')}) news ${WITH_CREATURE}
     ${NEWEST_FIRST}`,
   );
@@ -75,15 +98,15 @@ export const latestReflectionNews = all(
 
 const HAPPENING = {
   ...SUBJECT,
-  kind: word<vocabulary.HappeningKind>(),
+  kind: word<HappeningKind>(),
   entryId: text,
   /** The action, the stage that was reached, or the cause of death, by kind of event. */
-  word: word<vocabulary.Action | vocabulary.Stage | vocabulary.Cause | ''>(),
+  word: word<Action | Stage | Cause | ''>(),
   granted: optional(word<WishKind>()),
   /** Lived time until death in milliseconds; 0 for other kinds of events. */
   livedMs: number,
-  stage: word<vocabulary.Stage>(),
-  path: optional(word<vocabulary.Path>()),
+  stage: word<Stage>(),
+  path: optional(word<Path>()),
 };
 export type HappeningRow = RowOf<typeof HAPPENING>;
 
@@ -102,7 +125,7 @@ const CARED = `
           where at > $1 order by at desc, id desc limit $2) entry where heard = 1) part`;
 
 interface LifePart {
-  readonly kind: vocabulary.HappeningKind;
+  readonly kind: HappeningKind;
   readonly from: string;
   readonly where?: string;
   /** SQL columns of one kind of event; `id` breaks ties of `at`. */
@@ -114,7 +137,7 @@ interface LifePart {
 }
 
 const LIVES: readonly LifePart[] = [
-  ...vocabulary.STAGES.filter((stage) => stage !== 'egg').map((stage): LifePart => ({
+  ...STAGES.filter((stage) => stage !== 'egg').map((stage): LifePart => ({
     kind: stage === 'baby' ? 'hatched' : 'grew',
     from: 'milestones',
     where: `type = 'stage_transition' and threshold = '${stage}'`,

@@ -1,28 +1,67 @@
-import { type Db, inBackground } from '../../db/db.ts';
-import { allReadable } from '../../db/table.ts';
+import { type Db, inBackground } from '../../../packages/database/db.ts';
+import { allReadable } from '../../../packages/database/table.ts';
 import { DAY, HOUR, type Instant, SECOND } from '../../rules/base/clock.ts';
-import type { Action, Cause, Path, Stage } from '../../rules/vocabulary.ts';
-import type { House } from '../house.ts';
-import * as hiding from '../moderation/hidden-content.ts';
-import { speciesOf } from '../species/species-registry.ts';
-import * as news from './news.store.ts';
-import * as publicView from './public-reading.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import { isAsleep } from '../../rules/lives/rhythm.ts';
 import { compareDangers, isMealLate, publicSituation } from '../../rules/situation.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { Action, Cause, Path, Stage } from '../../rules/vocabulary.ts';
+import type { Gravestone } from '../creatures/gravestones.store.ts';
+import {
+  readHiddenContent,
+  redactGravestone,
+  visibleCreatureName,
+  visibleKeeperName,
+  type KeeperName,
+} from '../hidden/hidden-content.ts';
+import { type SpeciesHouse, speciesOf } from '../species/species-registry.ts';
+import type { Activity } from '../tallies/counting.ts';
 import { type CreatureWithKeeper, lastCaredFor, listLiving, nextToChange } from './lists.store.ts';
+import {
+  type HappeningRow,
+  latestDeathNews,
+  latestHappenings,
+  latestReflectionNews,
+  latestStageNews,
+  type NewsSubject,
+} from './news.store.ts';
+import {
+  allToPublic,
+  type HouseTotals,
+  isLiving,
+  type LivingPublicCreature,
+  observeLiving,
+  preparePublicReading,
+  type PublicReading,
+  readPageTotals,
+} from './public-reading.ts';
+import type { PublicHouse } from './replica.ts';
 
-export type NewsMention = Awaited<ReturnType<typeof toNewsMention>>;
+/** The creature of a news item. */
+export interface NewsMention {
+  readonly id: string;
+  readonly name: string;
+  readonly species: Species;
+  readonly keeper: KeeperName;
+}
 
-export type DeathNewsItem = Awaited<ReturnType<typeof readDeaths>>[number];
+export interface DeathNewsItem {
+  readonly kind: 'died';
+  readonly at: Instant;
+  readonly who: NewsMention;
+  readonly stone: Gravestone;
+}
 
-export type NewsItem =
-  | Awaited<ReturnType<typeof readBirths>>[number]
-  | Awaited<ReturnType<typeof readGrowth>>[number]
-  | DeathNewsItem;
+export type NewsItem = BirthNewsItem | GrowthNewsItem | DeathNewsItem;
 
-export async function readNews(house: House, now: Instant, limit: number) {
-  const { store, asOf } = await publicView.preparePublicReading(house, now);
+export interface News {
+  readonly asOf: Instant | undefined;
+  /** The newest first. */
+  readonly items: readonly NewsItem[];
+}
+
+export async function readNews(house: PublicHouse, now: Instant, limit: number): Promise<News> {
+  const { store, asOf } = await preparePublicReading(house, now);
   const items = await Promise.all([
     readBirths(house, store, limit),
     readGrowth(house, store, 'grown up', limit),
@@ -32,17 +71,40 @@ export async function readNews(house: House, now: Instant, limit: number) {
   return { asOf, items: newest.slice(0, limit) };
 }
 
-async function readBirths(house: House, store: Db, limit: number) {
-  const births = await news.latestStageNews(store, 'hatched', limit);
-  const toItem = async (birth: news.NewsSubject) => {
+interface BirthNewsItem {
+  readonly kind: 'born';
+  readonly at: Instant;
+  readonly who: NewsMention;
+}
+
+async function readBirths(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  store: Db,
+  limit: number,
+): Promise<BirthNewsItem[]> {
+  const births = await latestStageNews(store, 'hatched', limit);
+  const toItem = async (birth: NewsSubject) => {
     const who = await toNewsMention(house, birth);
     return { kind: 'born' as const, at: birth.at, who };
   };
   return allReadable(births.map(toItem));
 }
 
-async function readGrowth(house: House, store: Db, stages: 'grown' | 'grown up', limit: number) {
-  const growth = await news.latestStageNews(store, stages, limit);
+interface GrowthNewsItem {
+  readonly kind: 'grew';
+  readonly at: Instant;
+  readonly who: NewsMention;
+  readonly to: Stage;
+  readonly path: Path | undefined;
+}
+
+async function readGrowth(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  store: Db,
+  stages: 'grown' | 'grown up',
+  limit: number,
+): Promise<GrowthNewsItem[]> {
+  const growth = await latestStageNews(store, stages, limit);
   return allReadable(
     growth.map(async (grown) => ({
       kind: 'grew' as const,
@@ -57,35 +119,46 @@ async function readGrowth(house: House, store: Db, stages: 'grown' | 'grown up',
 /** The evolution path to name with a stage: only an adult has one, and the stored path is the current one. */
 const pathOnReaching = (stage: string, path: Path | undefined) => (stage === 'adult' ? path : undefined);
 
-async function readDeaths(house: House, store: Db, limit: number) {
-  const deaths = await news.latestDeathNews(store, limit);
-  const hidden = await hiding.readHiddenContent(house);
+async function readDeaths(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  store: Db,
+  limit: number,
+): Promise<DeathNewsItem[]> {
+  const deaths = await latestDeathNews(store, limit);
+  const hidden = await readHiddenContent(house);
   return allReadable(
     deaths.map(async ({ displayName, ...stone }) => ({
       kind: 'died' as const,
       at: stone.diedAt,
       who: await toNewsMention(house, { ...stone, username: stone.caretaker, displayName }),
-      stone: hiding.redactGravestone(hidden, stone),
+      stone: redactGravestone(hidden, stone),
     })),
   );
 }
 
-async function toNewsMention(house: House, about: Omit<news.NewsSubject, 'at'>) {
+async function toNewsMention(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  about: Omit<NewsSubject, 'at'>,
+): Promise<NewsMention> {
   const { creatureId: id, keeperId, name, username, displayName } = about;
-  const hidden = await hiding.readHiddenContent(house);
+  const hidden = await readHiddenContent(house);
   return {
     id,
-    name: hiding.visibleCreatureName(hidden, { id, name }),
+    name: visibleCreatureName(hidden, { id, name }),
     species: await speciesOf(house, about.species),
-    keeper: hiding.visibleKeeperName(hidden, { id: keeperId, username, displayName }),
+    keeper: visibleKeeperName(hidden, { id: keeperId, username, displayName }),
   };
 }
 
 export type HouseHappening = Awaited<ReturnType<typeof toHappening>>;
 
-async function readLatestHappenings(house: House, store: Db, limit: number) {
+async function readLatestHappenings(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  store: Db,
+  limit: number,
+) {
   const range = { careAfter: 0, mostCare: 4 * limit, livesAfter: 0, mostLives: limit };
-  const rows = await news.latestHappenings(store, range);
+  const rows = await latestHappenings(store, range);
   return allReadable(rows.slice(0, limit).map((row) => toHappening(house, row)));
 }
 
@@ -103,11 +176,11 @@ const MOST_LIVES = 24;
  * further and skips the keys it has returned before.
  */
 export class HappeningFeed {
-  readonly #house: House;
+  readonly #house: PublicHouse;
   #knownKeys: ReadonlySet<string> = new Set();
   #readAt: Instant | undefined;
 
-  constructor(house: House) {
+  constructor(house: PublicHouse) {
     this.#house = house;
   }
 
@@ -125,7 +198,7 @@ export class HappeningFeed {
       livesAfter: from - SETTLING_DELAY,
       mostLives: MOST_LIVES,
     };
-    const rows = await inBackground(() => news.latestHappenings(this.#house.store, range));
+    const rows = await inBackground(() => latestHappenings(this.#house.store, range));
     const fresh = rows.filter((row) => !this.#knownKeys.has(keyOf(row))).toReversed();
     // A row that left the range never comes back, so its key can be forgotten.
     this.#knownKeys = new Set(rows.map(keyOf));
@@ -135,13 +208,13 @@ export class HappeningFeed {
 }
 
 /** `key` is unique among all events and the same on every node. */
-async function toHappening(house: House, row: news.HappeningRow) {
+async function toHappening(house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>, row: HappeningRow) {
   const { at, stage } = row;
   return { ...factsOf(row), key: keyOf(row), at, who: await toNewsMention(house, row), stage };
 }
 
 // The casts hold: the query selects `word` by kind.
-function factsOf({ kind, word, granted, path, livedMs }: news.HappeningRow) {
+function factsOf({ kind, word, granted, path, livedMs }: HappeningRow) {
   switch (kind) {
     case 'cared':
       return { kind, action: word as Action, isWish: granted !== undefined };
@@ -154,22 +227,34 @@ function factsOf({ kind, word, granted, path, livedMs }: news.HappeningRow) {
   }
 }
 
-function keyOf({ kind, at, entryId, creatureId, word }: news.HappeningRow): string {
+function keyOf({ kind, at, entryId, creatureId, word }: HappeningRow): string {
   return entryId === '' ? [kind, word, creatureId, at].filter((part) => part !== '').join('.') : entryId;
 }
 
 /** The content of the home page, without test accounts; they are counted as agents and gravestones. */
-export type HouseSnapshot = Awaited<ReturnType<typeof readHouseSnapshot>>;
+export interface HouseSnapshot {
+  readonly now: Instant;
+  readonly asOf: Instant | undefined;
+  readonly totals: HouseTotals;
+  readonly activity: Activity;
+  readonly awake: readonly LivingPublicCreature[];
+  readonly inNeed: readonly LivingPublicCreature[];
+  readonly happenings: readonly HouseHappening[];
+  readonly births: readonly BirthNewsItem[];
+  readonly growth: readonly GrowthNewsItem[];
+  readonly deaths: readonly DeathNewsItem[];
+  readonly reflections: readonly ReflectionNewsItem[];
+}
 
 const SHOWN = 6;
 const WINDOWS = 12;
 
-export async function readHouseSnapshot(house: House, now: Instant) {
-  const reading = await publicView.preparePublicReading(house, now);
+export async function readHouseSnapshot(house: PublicHouse, now: Instant): Promise<HouseSnapshot> {
+  const reading = await preparePublicReading(house, now);
   const { store, asOf } = reading;
   const [totals, activity, awake, inNeed, happenings, births, growth, deaths, reflections] =
     await Promise.all([
-      publicView.readPageTotals(store),
+      readPageTotals(store),
       house.activity.at(now),
       readAwake(house, now, reading),
       readInNeed(house, now, store),
@@ -182,16 +267,29 @@ export async function readHouseSnapshot(house: House, now: Instant) {
   return { now, asOf, totals, activity, awake, inNeed, happenings, births, growth, deaths, reflections };
 }
 
-async function readAwake(house: House, now: Instant, { store, moment }: publicView.PublicReading) {
+async function readAwake(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  now: Instant,
+  { store, moment }: PublicReading,
+) {
   // Twice as many creatures are read as shown: some have fallen asleep since their last care.
   const recent = await lastCaredFor(store, 2 * WINDOWS);
-  const awake = recent.filter(({ stored }) => !isAsleep(stored.creature, now)).slice(0, WINDOWS);
-  return (await publicView.allToPublic(house, awake, moment)).filter(publicView.isLiving);
+  // The youngest fill the windows that are left: newborns are not fed yet.
+  const youngest = await listLiving(store, { order: 'youngest', offset: 0, limit: 2 * WINDOWS });
+  const candidates = new Map([...recent, ...youngest].map((one) => [one.stored.creature.id, one]));
+  const awake = [...candidates.values()]
+    .filter(({ stored }) => !isAsleep(stored.creature, now))
+    .slice(0, WINDOWS);
+  return (await allToPublic(house, awake, moment)).filter(isLiving);
 }
 
 const CANDIDATES = 2 * SHOWN;
 
-async function readInNeed(house: House, now: Instant, store: Db) {
+async function readInNeed(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  now: Instant,
+  store: Db,
+) {
   const [endangered, next] = await Promise.all([
     listLiving(store, { order: 'danger', offset: 0, limit: CANDIDATES }),
     nextToChange(store, now, CANDIDATES),
@@ -203,13 +301,17 @@ async function readInNeed(house: House, now: Instant, store: Db) {
     .toSorted((one, other) => compareDangers(one.danger, other.danger) || one.diesAt - other.diesAt)
     .slice(0, SHOWN)
     .map(({ candidate }) => candidate);
-  return (await publicView.allToPublic(house, urgent, now)).filter(publicView.isLiving);
+  return (await allToPublic(house, urgent, now)).filter(isLiving);
 }
 
 /** The need of a creature; undefined unless its danger is public or its meal is late. */
-async function urgentNeed(house: House, candidate: CreatureWithKeeper, now: Instant) {
+async function urgentNeed(
+  house: Pick<SpeciesHouse, 'species' | 'store'>,
+  candidate: CreatureWithKeeper,
+  now: Instant,
+) {
   const { creature } = candidate.stored;
-  const observed = publicView.observeLiving(creature, await speciesOf(house, creature.species), now);
+  const observed = observeLiving(creature, await speciesOf(house, creature.species), now);
   if (!observed) return undefined;
   const { danger } = publicSituation(observed);
   if (danger === 'none' && !isMealLate(observed.feeding.status)) return undefined;
@@ -218,10 +320,20 @@ async function urgentNeed(house: House, candidate: CreatureWithKeeper, now: Inst
   return { candidate, danger, diesAt };
 }
 
-async function readReflections(house: House, store: Db) {
+interface ReflectionNewsItem {
+  readonly at: Instant;
+  readonly who: NewsMention;
+  readonly entryId: string;
+  readonly note: string;
+}
+
+async function readReflections(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  store: Db,
+): Promise<ReflectionNewsItem[]> {
   // More reflections are read than shown: some are hidden.
-  const reflections = await news.latestReflectionNews(store, 2 * SHOWN);
-  const hidden = await hiding.readHiddenContent(house);
+  const reflections = await latestReflectionNews(store, 2 * SHOWN);
+  const hidden = await readHiddenContent(house);
   const shown = await allReadable(
     reflections.map(async (reflection) => {
       const { at, entryId, notes } = reflection;

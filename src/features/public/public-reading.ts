@@ -1,28 +1,28 @@
-import { type Instant, SECOND } from '../../rules/base/clock.ts';
-import type { Db } from '../../db/db.ts';
-import type { KnownAgent } from '../agents/agents.store.ts';
-import { firstDue } from '../lives/due-creatures.store.ts';
-import type { House } from '../house.ts';
-import { settle, type Settled, settleForReading } from '../lives/settle.ts';
-import { MAX_LAG } from './replica.ts';
-import { CAUSES, FAMILIES, type Stage, STAGES } from '../../rules/vocabulary.ts';
-import { type TallySums, totals } from '../stats/tallies.store.ts';
-import { CAUSE, livingTallyName, OUT, REGISTERED, STATUS, TEST } from '../stats/tally-names.store.ts';
-import { allReadable } from '../../db/table.ts';
+import type { Db } from '../../../packages/database/db.ts';
+import { allReadable } from '../../../packages/database/table.ts';
 import { type Attire, attireOf } from '../../rules/attire.ts';
+import { type Instant, SECOND } from '../../rules/base/clock.ts';
 import { isId } from '../../rules/base/ids.ts';
 import { type Creature, hasHatched, isAlive } from '../../rules/lives/creature.ts';
 import { type Observation, observe } from '../../rules/lives/observe.ts';
 import type { Species } from '../../rules/species/species.ts';
+import { CAUSES, FAMILIES, type Stage, STAGES } from '../../rules/vocabulary.ts';
+import { firstDue } from '../creatures/due-creatures.store.ts';
+import { settle, type Settled, settleForReading } from '../creatures/settle.ts';
 import {
   type KeeperName,
   readHiddenContent,
   visibleCreatureName,
   visibleKeeperName,
-} from '../moderation/hidden-content.ts';
-import { noEarlierThan } from '../lives/creatures.store.ts';
-import { speciesOf } from '../species/species-registry.ts';
+} from '../hidden/hidden-content.ts';
+import type { KnownAgent } from '../identity/agents.store.ts';
+import { noEarlierThan } from '../records/creatures.store.ts';
+import { type SpeciesHouse, speciesOf } from '../species/species-registry.ts';
+import type { Activity } from '../tallies/counting.ts';
+import { type TallySums, totals } from '../tallies/tallies.store.ts';
+import { CAUSE, livingTallyName, OUT, REGISTERED, STATUS, TEST } from '../tallies/tally-names.store.ts';
 import { type CreatureWithKeeper, findCreatureWithKeeper } from './lists.store.ts';
+import { MAX_LAG, type PublicHouse } from './replica.ts';
 
 export interface PublicReading extends Settled {
   readonly store: Db;
@@ -33,7 +33,11 @@ export interface PublicReading extends Settled {
 const UNREPORTED_LAG = 2 * SECOND;
 
 /** The replica while its lag is small, else the settled primary, which a caller with a key always reads, to see its writes. */
-export async function preparePublicReading(house: House, now: Instant, visitor?: KnownAgent) {
+export async function preparePublicReading(
+  house: PublicHouse,
+  now: Instant,
+  visitor?: KnownAgent,
+): Promise<PublicReading> {
   const fromReplica = visitor ? undefined : await readReplica(house, now);
   if (fromReplica) return fromReplica;
   const asOf = await settleForReading(house, now);
@@ -41,12 +45,19 @@ export async function preparePublicReading(house: House, now: Instant, visitor?:
 }
 
 /** The database for lists without `asOf`: the replica only while its lag is too small to report. Settles nothing. */
-export async function storeForListing(house: House, now: Instant, visitor?: KnownAgent): Promise<Db> {
+export async function storeForListing(
+  house: Pick<PublicHouse, 'replica' | 'store'>,
+  now: Instant,
+  visitor?: KnownAgent,
+): Promise<Db> {
   const found = visitor ? undefined : await house.replica?.at(now);
   return found && now - found.completeAt <= UNREPORTED_LAG ? found.store : house.store;
 }
 
-async function readReplica({ replica }: House, now: Instant): Promise<PublicReading | undefined> {
+async function readReplica(
+  { replica }: Pick<PublicHouse, 'replica'>,
+  now: Instant,
+): Promise<PublicReading | undefined> {
   const found = await replica?.at(now);
   if (!found) return undefined;
   const { store, completeAt, queueStart } = found;
@@ -56,12 +67,30 @@ async function readReplica({ replica }: House, now: Instant): Promise<PublicRead
   return { store, moment, asOf: now - moment > UNREPORTED_LAG ? moment : undefined };
 }
 
-export async function readHouseStats(house: House, now: Instant, visitor?: KnownAgent) {
+export interface HouseStats {
+  readonly asOf: Instant | undefined;
+  readonly totals: HouseTotals;
+  readonly activity: Activity;
+}
+
+export async function readHouseStats(
+  house: PublicHouse,
+  now: Instant,
+  visitor?: KnownAgent,
+): Promise<HouseStats> {
   const { store, asOf } = await preparePublicReading(house, now, visitor);
   return { asOf, totals: await readHouseTotals(store), activity: await house.activity.at(now) };
 }
 
-export type HouseTotals = ReturnType<typeof houseTotals>;
+export interface HouseTotals {
+  readonly alive: number;
+  readonly eggs: number;
+  /** Without resurrected ones. */
+  readonly dead: number;
+  /** Number of gravestones: one per death, also after a resurrection. */
+  readonly gravestones: number;
+  readonly agents: number;
+}
 
 export async function readHouseTotals(db: Db): Promise<HouseTotals> {
   return houseTotals(await totals(db, 'house'));
@@ -80,13 +109,11 @@ export async function readPageTotals(db: Db): Promise<HouseTotals> {
 
 export const HATCHED_STAGES: readonly Stage[] = STAGES.filter((stage) => stage !== 'egg');
 
-function houseTotals(sums: TallySums) {
+function houseTotals(sums: TallySums): HouseTotals {
   return {
     alive: sumOf(sums, STATUS, ['alive']),
     eggs: sumOf(sums, STATUS, ['egg']),
-    /** Without resurrected ones. */
     dead: sumOf(sums, STATUS, ['dead']),
-    /** Number of gravestones: one per death, also after a resurrection. */
     gravestones: sumOf(sums, CAUSE, CAUSES),
     agents: sumOf(sums, REGISTERED, ['']),
   };
@@ -127,7 +154,11 @@ export interface PublicCreature {
 export type LivingPublicCreature = PublicCreature & { readonly observed: Observation };
 
 /** The settled creature with this id; undefined if there is none or its keeper is blocked. */
-export async function findVisibleCreature(house: House, id: string, now: Instant) {
+export async function findVisibleCreature(
+  house: PublicHouse,
+  id: string,
+  now: Instant,
+): Promise<CreatureWithKeeper | undefined> {
   const found = isId(id) ? await findCreatureWithKeeper(house.store, id) : undefined;
   if (!found || (await readHiddenContent(house)).hidesAgent(found.stored.creature.keeperId)) return undefined;
   return { ...found, stored: await settle(house, found.stored, now) };
@@ -135,7 +166,7 @@ export async function findVisibleCreature(house: House, id: string, now: Instant
 
 /** The public view of a creature. Writes nothing: it neither hatches an egg nor counts as a visit. */
 export async function toPublic(
-  house: House,
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
   { stored, username, displayName }: CreatureWithKeeper,
   now: Instant,
 ): Promise<PublicCreature> {
@@ -152,7 +183,11 @@ export async function toPublic(
   };
 }
 
-export function allToPublic(house: House, found: readonly CreatureWithKeeper[], now: Instant) {
+export function allToPublic(
+  house: Pick<SpeciesHouse, 'moderation' | 'species' | 'store'>,
+  found: readonly CreatureWithKeeper[],
+  now: Instant,
+): Promise<PublicCreature[]> {
   return allReadable(found.map((one) => toPublic(house, one, now)));
 }
 

@@ -1,8 +1,6 @@
+import { iso } from '../../rules/base/clock.ts';
 import type { Reply } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
-import { iso } from '../../rules/base/clock.ts';
-import type { Handler } from '../../server/handler.ts';
-import * as parts from '../../server/reply-parts.ts';
 import { epitaph } from '../../text/creature/epitaphs.ts';
 import { graveyardMessage } from '../../text/pages/creatures-page.ts';
 import {
@@ -12,13 +10,25 @@ import {
   stepsAfterStats,
 } from '../../text/server/next-steps.ts';
 import { describeDuration } from '../../text/times.ts';
+import type { Handler } from '../../http/handler.ts';
+import {
+  isUntrustedName,
+  pointersIntoList,
+  presentAsOf,
+  presentPagination,
+  roundToTenths,
+  untrustedFields,
+} from '../../http/reply-parts.ts';
+import { presentActivity, readerOf } from '../creatures/creature.present.ts';
 import { type Gravestone, readGraveyard } from './graveyard.ts';
 import { type HallBoard, readHall } from './hall.ts';
-import { presentActivity } from '../lives/creature.present.ts';
 import { readHouseStats } from './public-reading.ts';
-import { readerOf } from '../../server/authenticate.ts';
+import type { PublicHouse } from './replica.ts';
 
-export const listHall: Handler<typeof ROUTES.listHall> = async (house, { query, agent, now }) => {
+export const listHall: Handler<typeof ROUTES.listHall, PublicHouse> = async (
+  house,
+  { query, agent, now },
+) => {
   const { category, page, per_page, cursor } = query;
   const paging = { page, perPage: per_page, cursor };
   const asked = { category, paging, visitor: agent };
@@ -32,9 +42,9 @@ export const listHall: Handler<typeof ROUTES.listHall> = async (house, { query, 
         creatures_dead: totals.dead,
         total_agents: totals.agents,
       },
-      ...parts.presentAsOf({ asOf }),
+      ...presentAsOf({ asOf }),
       ...(nextCursor !== undefined && { next_cursor: nextCursor }),
-      untrusted_fields: parts.untrustedFields(untrustedOn(board)),
+      untrusted_fields: untrustedFields(untrustedOn(board)),
       next_steps: [...stepsAfterHall(category), ...nextPageStep(ROUTES.listHall, query, nextCursor)],
     },
   };
@@ -48,7 +58,7 @@ function presentBoard(board: HallBoard): Reply<typeof ROUTES.listHall>['leaderbo
       creature_species: species.name,
       stage: creature.stage,
       age_days: ageDays,
-      consistency_score: parts.roundToTenths(consistency),
+      consistency_score: roundToTenths(consistency),
       total_feedings: creature.record.feedings,
     }));
   }
@@ -60,7 +70,7 @@ function presentBoard(board: HallBoard): Reply<typeof ROUTES.listHall>['leaderbo
   if (board.category === 'most_consistent') {
     return board.entries.map((keeper) => ({
       ...keeperFields(keeper),
-      consistency_score: parts.roundToTenths(keeper.score),
+      consistency_score: roundToTenths(keeper.score),
       creatures_alive: keeper.living,
       adults_raised: keeper.adultsRaised,
     }));
@@ -70,15 +80,18 @@ function presentBoard(board: HallBoard): Reply<typeof ROUTES.listHall>['leaderbo
 
 function untrustedOn({ category, entries }: HallBoard): string[] {
   if (category !== 'oldest_living')
-    return parts.pointersIntoList<unknown>('leaderboard', entries, ['agent', 'display_name']);
-  const isUntrusted = ({ species }: (typeof entries)[number]) => parts.isUntrustedName(species);
+    return pointersIntoList<unknown>('leaderboard', entries, ['agent', 'display_name']);
+  const isUntrusted = ({ species }: (typeof entries)[number]) => isUntrustedName(species);
   return [
-    ...parts.pointersIntoList('leaderboard', entries, ['creature_name']),
-    ...parts.pointersIntoList('leaderboard', entries, ['creature_species'], isUntrusted),
+    ...pointersIntoList('leaderboard', entries, ['creature_name']),
+    ...pointersIntoList('leaderboard', entries, ['creature_species'], isUntrusted),
   ];
 }
 
-export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = async (house, { query, agent, now }) => {
+export const listGraveyard: Handler<typeof ROUTES.listGraveyard, PublicHouse> = async (
+  house,
+  { query, agent, now },
+) => {
   const { page, per_page, cursor, agent: username, user_id: agentId } = query;
   const asked = { visitor: agent, username, agentId, paging: { page, perPage: per_page, cursor } };
   const graveyard = await readGraveyard(house, asked, now);
@@ -88,9 +101,9 @@ export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = async (house,
     headers: isPublic ? { ...VARY, ...SHARED } : VARY,
     body: {
       gravestones: entries.map(presentGravestone),
-      pagination: parts.presentPagination(query, graveyard),
+      pagination: presentPagination(query, graveyard),
       message: graveyardMessage({ total, own: agent !== undefined }),
-      ...parts.presentAsOf({ asOf }),
+      ...presentAsOf({ asOf }),
       untrusted_fields: untrustedOnStones(entries, agent ? 'their keeper' : 'anyone'),
       next_steps: [
         ...stepsAfterGraveyard(
@@ -129,15 +142,18 @@ function presentGravestone(stone: Gravestone): Reply<typeof ROUTES.listGraveyard
 
 function untrustedOnStones(stones: readonly Gravestone[], reader: 'their keeper' | 'anyone') {
   const byOthers = () => reader === 'anyone';
-  return parts.untrustedFields([
-    ...parts.pointersIntoList('gravestones', stones, ['name'], byOthers),
-    ...parts.pointersIntoList('gravestones', stones, ['species'], parts.isUntrustedName),
+  return untrustedFields([
+    ...pointersIntoList('gravestones', stones, ['name'], byOthers),
+    ...pointersIntoList('gravestones', stones, ['species'], isUntrustedName),
     // An epitaph contains the creature's name, so it is untrusted as well.
-    ...parts.pointersIntoList('gravestones', stones, ['caretaker', 'epitaph'], byOthers),
+    ...pointersIntoList('gravestones', stones, ['caretaker', 'epitaph'], byOthers),
   ]);
 }
 
-export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = async (house, { agent, now }) => {
+export const getHouseStats: Handler<typeof ROUTES.getHouseStats, PublicHouse> = async (
+  house,
+  { agent, now },
+) => {
   const { asOf, totals, activity } = await readHouseStats(house, now, agent);
   return {
     body: {
@@ -146,7 +162,7 @@ export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = async (house,
       gravestones: totals.gravestones,
       agents: totals.agents,
       activity_24h: presentActivity(activity),
-      ...parts.presentAsOf({ asOf }),
+      ...presentAsOf({ asOf }),
       next_steps: stepsAfterStats(await readerOf(house, { agent, now })),
     },
   };

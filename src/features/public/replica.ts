@@ -1,8 +1,20 @@
+import type { Database, Db } from '../../../packages/database/db.ts';
+import { isUnavailable } from '../../../packages/database/portable.ts';
+import {
+  type LogPosition,
+  readLogPosition,
+  readReplayedPosition,
+} from '../../../packages/database/postgres/server-condition.ts';
 import { SECOND, type Instant } from '../../rules/base/clock.ts';
-import type { Database, Db } from '../../db/db.ts';
-import * as servers from '../../db/postgres/server-condition.ts';
-import { isDatabaseUnavailable } from '../database-errors.ts';
-import type { SettlingProgress } from '../lives/settle.ts';
+import type { HallCategory } from '../../rules/vocabulary.ts';
+import type { CareHouse } from '../care/care.ts';
+import type { SettlingProgress } from '../creatures/settle.ts';
+import type { PageMarks } from '../pagination.ts';
+
+export interface PublicHouse extends CareHouse {
+  readonly replica: Replica | undefined;
+  readonly pageMarks: Readonly<Record<HallCategory | 'graveyard', PageMarks>>;
+}
 
 export interface Standby {
   readonly database: Database;
@@ -15,7 +27,7 @@ const MEASURE_EVERY = SECOND / 2;
 
 interface ProgressMark {
   readonly at: Instant;
-  readonly position: servers.LogPosition;
+  readonly position: LogPosition;
   /** No creature was due before this moment. */
   readonly queueStart: Instant;
 }
@@ -69,7 +81,7 @@ export class Replica {
     const mark = await this.#markNow(now);
     if (mark) marks.push(mark);
     try {
-      const replayed = await servers.readReplayedPosition(this.#standby.database);
+      const replayed = await readReplayedPosition(this.#standby.database);
       if (marks.some(({ position }) => position.identity !== replayed.identity))
         throw new Error('it is no copy of this database');
       this.#reached = marks.findLast(({ position }) => position.bytes <= replayed.bytes);
@@ -86,7 +98,7 @@ export class Replica {
   /** Undefined when the primary does not answer: the standby stays readable until its lag is too large. */
   async #markNow(at: Instant): Promise<ProgressMark | undefined> {
     const { queueStart } = this.#settling;
-    const position = await servers.readLogPosition(this.#primary).catch(() => undefined);
+    const position = await readLogPosition(this.#primary).catch(() => undefined);
     return position && { at, position, queueStart };
   }
 
@@ -95,7 +107,7 @@ export class Replica {
       return await work(this.#standby.database);
     } catch (error) {
       // Errors other than unavailability concern this read only, such as a conflict with recovery.
-      if (isDatabaseUnavailable(error)) this.#leave(error);
+      if (isUnavailable(error)) this.#leave(error);
       return work(this.#primary);
     }
   }

@@ -1,35 +1,81 @@
+import { allReadable } from '../../../packages/database/table.ts';
 import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import { missedWindows, overdueAt } from '../../rules/care/feeding.ts';
+import type { Pack } from '../../rules/credits.ts';
+import type { ReadLetter } from '../../rules/heart/heart.ts';
+import { KEEPSAKE_OF_FIRST_MEAL } from '../../rules/heart/keepsakes.ts';
 import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
 import { ageHours } from '../../rules/lives/growth.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../rules/lives/resurrection.ts';
 import { isEstablished } from '../../rules/lives/rhythm.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { Action, Stage } from '../../rules/vocabulary.ts';
-import { archivedLogsOfMany, type CareCounts, careLogOf, countCare } from '../care/care-log.store.ts';
-import { readLetters } from '../heart/letters.ts';
-import { viewHeart } from '../heart/read-heart.ts';
-import type { House } from '../house.ts';
-import { stateOf } from '../lives/creatures.store.ts';
-import { type Gravestone, gravestonesOfCreature } from '../lives/gravestones.store.ts';
-import { type MilestoneRecord, milestonesOf } from '../lives/life-log.store.ts';
-import { totalsOf } from '../lives/read-history.ts';
+import type { Action, Path, Milestone, CreatureState, Stage } from '../../rules/vocabulary.ts';
+import { type Gravestone, gravestonesOfCreature, returnsOfMany } from '../creatures/gravestones.store.ts';
+import { readLog } from '../creatures/long-documents.ts';
+import { settle } from '../creatures/settle.ts';
+import { readLetters, type LetterPage } from '../heart/letters.ts';
+import { viewHeart, type HeartView } from '../heart/read-heart.ts';
+import {
+  type HiddenHouse,
+  readHiddenContent,
+  redactGravestone,
+  visibleCreatureName,
+} from '../hidden/hidden-content.ts';
 import { giftPackFor } from '../lives/gifts.ts';
-import { readHiddenContent, redactGravestone } from '../moderation/hidden-content.ts';
-import { portraitsOf } from '../pictures/pictures.store.ts';
-import { findVisibleCreature, toPublic } from './public-reading.ts';
+import { totalsOf, type CareTotals } from '../lives/read-history.ts';
+import { portraitsOf, type Portrait } from '../pictures/pictures.store.ts';
+import {
+  archivedLogsOfMany,
+  type CareCounts,
+  countCare,
+  type PublicDeed,
+  publicDeedsOf,
+} from '../records/care-log.store.ts';
+import { stateOf, type StoredCreature } from '../records/creatures.store.ts';
+import { keptByMany } from '../records/heart.store.ts';
+import { type MilestoneRecord, milestonesOf, milestonesOfMany } from '../records/life-log.store.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { findManyWithKeepers } from './lists.store.ts';
+import { findVisibleCreature, toPublic, type PublicCreature } from './public-reading.ts';
+import type { PublicHouse } from './replica.ts';
 
 /** An act of care as others may see it: without the item. */
-export type CareDeed = Awaited<ReturnType<typeof readRecentCare>>[number];
+export interface CareDeed extends Pick<PublicDeed, 'at' | 'action' | 'category' | 'timing' | 'granted'> {
+  readonly entryId: string;
+  readonly note: string | undefined;
+}
 
 /** The gravestone of a dead creature, until when it can be resurrected, and for how many credits. */
-export type Grave = NonNullable<ReturnType<typeof graveOf>>;
+export interface Grave {
+  readonly stone: Gravestone;
+  readonly lastDays: EndOfLife;
+  readonly cost: number;
+  readonly returnsUntil: Instant;
+}
 
-export type CreatureView = NonNullable<Awaited<ReturnType<typeof viewCreature>>>;
+export interface CreatureView extends PublicCreature {
+  readonly now: Instant;
+  readonly version: number;
+  readonly state: CreatureState;
+  /** Age in lived hours, without time spent dead; 0 for an egg. */
+  readonly ageHours: number;
+  readonly totals: CareTotals;
+  readonly timeline: readonly LifeEvent[];
+  readonly care: CareChart;
+  readonly recent: readonly CareDeed[];
+  readonly portraits: readonly Portrait[];
+  readonly grave: Grave | undefined;
+  readonly giftPack: Pack | undefined;
+  readonly heart: HeartView | undefined;
+}
 
 /** The public view of a creature in any state; it hatches no egg and counts as no visit. */
-export async function viewCreature(house: House, id: string, now: Instant) {
+export async function viewCreature(
+  house: PublicHouse,
+  id: string,
+  now: Instant,
+): Promise<CreatureView | undefined> {
   const found = await findVisibleCreature(house, id, now);
   if (!found) return undefined;
   const shown = await toPublic(house, found, now);
@@ -40,7 +86,7 @@ export async function viewCreature(house: House, id: string, now: Instant) {
   const firstDay = Math.floor(end / DAY) - DAYS_SHOWN + 1;
   const [stones, counted, [archived], recent, portraits, heart] = await Promise.all([
     readStones(house, id),
-    countCare(store, id, { days: firstDay * DAY, parts: ageCuts(reached) }),
+    readCounts(house, creature, { days: firstDay * DAY, parts: ageCuts(reached) }),
     archivedLogsOfMany(store, [id]),
     readRecentCare(house, id),
     found.stored.portraits === 0 ? [] : portraitsOf(store, id),
@@ -52,7 +98,6 @@ export async function viewCreature(house: House, id: string, now: Instant) {
     now,
     version: found.stored.version,
     state: stateOf(creature),
-    /** Age in lived hours, without time spent dead; 0 for an egg. */
     ageHours: ageOf(creature, now),
     totals: totalsOf(creature, species, now),
     timeline: lifeEvents({ creature, species, reached, stones, care }),
@@ -65,16 +110,39 @@ export async function viewCreature(house: House, id: string, now: Instant) {
   };
 }
 
-export type CreatureGlance = NonNullable<Awaited<ReturnType<typeof glanceAt>>>;
+function readCounts(
+  house: PublicHouse,
+  creature: Creature,
+  asked: Parameters<typeof countCare>[2],
+): Promise<CareCounts> {
+  const order = { kind: 'counts', creatureId: creature.id, ...asked } as const;
+  return readLog(house, creature, order, () => countCare(house.store, creature.id, asked));
+}
 
-export async function glanceAt(house: House, id: string, now: Instant) {
+export interface CreatureGlance extends PublicCreature {
+  readonly state: CreatureState;
+}
+
+export async function glanceAt(
+  house: PublicHouse,
+  id: string,
+  now: Instant,
+): Promise<CreatureGlance | undefined> {
   const found = await findVisibleCreature(house, id, now);
   return found && { ...(await toPublic(house, found, now)), state: stateOf(found.stored.creature) };
 }
 
-export type LifeGlance = NonNullable<Awaited<ReturnType<typeof glanceAtLife>>>;
+export interface LifeGlance extends CreatureGlance {
+  readonly ageHours: number;
+  /** Of a dead creature. */
+  readonly stone: Gravestone | undefined;
+}
 
-export async function glanceAtLife(house: House, id: string, now: Instant) {
+export async function glanceAtLife(
+  house: PublicHouse,
+  id: string,
+  now: Instant,
+): Promise<LifeGlance | undefined> {
   const glance = await glanceAt(house, id, now);
   if (!glance) return undefined;
   const { creature, species, state } = glance;
@@ -84,7 +152,10 @@ export async function glanceAtLife(house: House, id: string, now: Instant) {
 
 const ageOf = (creature: Creature, now: Instant) => ageHours(creature, creature.releasedAt ?? now);
 
-async function readStones(house: House, id: string): Promise<readonly Gravestone[]> {
+async function readStones(
+  house: Pick<HiddenHouse, 'moderation' | 'store'>,
+  id: string,
+): Promise<readonly Gravestone[]> {
   const hidden = await readHiddenContent(house);
   return (await gravestonesOfCreature(house.store, id)).map((stone) => redactGravestone(hidden, stone));
 }
@@ -92,8 +163,20 @@ async function readStones(house: House, id: string): Promise<readonly Gravestone
 /** Number of days in the chart of care: UTC days, up to the last one of the life. */
 const DAYS_SHOWN = 14;
 
+/** Care per day, the oldest day first. */
+interface CareChart {
+  readonly days: readonly CareDay[];
+  /** False if the entries read do not cover all days. */
+  readonly whole: boolean;
+}
+
+interface CareDay {
+  readonly startsAt: Instant;
+  readonly counts: Readonly<Partial<Record<Action, number>>>;
+}
+
 /** Care per day, oldest day first; `whole` is false when the entries read do not cover all days. */
-function careDays({ counts, unknownUntil }: CareCounts, firstDay: number) {
+function careDays({ counts, unknownUntil }: CareCounts, firstDay: number): CareChart {
   const byDay = Map.groupBy(counts, ({ day }) => day);
   const days = Array.from({ length: DAYS_SHOWN }, (_, at) => ({
     startsAt: (firstDay + at) * DAY,
@@ -108,25 +191,79 @@ function countsByAction(done: CareCounts['counts']): Partial<Record<Action, numb
   return counts;
 }
 
-const DEEDS_SHOWN = 12;
-// More log entries are read than shown: a creature may refuse care many times in a row.
-const ENTRIES_READ = 50;
-
-async function readRecentCare(house: House, id: string) {
-  const hidden = await readHiddenContent(house);
-  const entries = await careLogOf(house.store, id, { limit: ENTRIES_READ, offset: 0 });
-  return entries
-    .filter(({ refused }) => refused === undefined)
-    .slice(0, DEEDS_SHOWN)
-    .map(({ id: entryId, at, action, category, timing, granted, notes }) => {
-      const isPublic = action === 'reflect' && notes !== undefined;
-      const words = isPublic ? hidden.visibleText('note', entryId, notes) : undefined;
-      const note = words === undefined ? undefined : shortenForDisplay(words);
-      return { entryId, at, action, category, timing, granted, note };
-    });
+/** A creature with the events of its life and its newest letter. */
+export interface EventMention {
+  readonly id: string;
+  readonly name: string;
+  readonly events: readonly MentionedEvent[];
+  readonly letter: ReadLetter | undefined;
 }
 
-function graveOf(creature: Creature, species: Species, stones: readonly Gravestone[]) {
+type MentionedEvent = { readonly at: Instant } & (
+  | { readonly kind: 'grew'; readonly to: GrownStage }
+  | { readonly kind: 'hatched' | 'first_meal' | 'died' | 'returned' | 'released' }
+);
+
+/** The events of some lives and their newest letters, from what is stored about them: no care log is read. */
+export async function eventsOfMany(
+  house: PublicHouse,
+  ids: readonly string[],
+  now: Instant,
+): Promise<EventMention[]> {
+  const { store } = house;
+  const [hidden, found] = await Promise.all([readHiddenContent(house), findManyWithKeepers(store, ids)]);
+  const visible = found.filter(({ stored }) => !hidden.hidesAgent(stored.creature.keeperId));
+  const current = await allReadable(visible.map(({ stored }) => settle(house, stored, now)));
+  const known = current.map(({ creature }) => creature.id);
+  const [reached, meals, deaths] = await Promise.all([
+    milestonesOfMany(store, known),
+    keptByMany(store, known, KEEPSAKE_OF_FIRST_MEAL),
+    returnsOfMany(store, known),
+  ]);
+  const letters = await allReadable(current.map((stored) => newestLetter(house, stored, now)));
+  return current.map(({ creature }) => {
+    const isOwn = (row: { readonly creatureId: string }) => row.creatureId === creature.id;
+    const events = [
+      ...reached.filter(isOwn).flatMap(({ type, threshold, reachedAt: at }) => {
+        if (type !== 'stage_transition') return [];
+        const to = GROWN_STAGES.find((stage) => stage === threshold);
+        return [to ? ({ kind: 'grew', at, to } as const) : ({ kind: 'hatched', at } as const)];
+      }),
+      ...meals.filter(isOwn).map(({ keptAt: at }) => ({ kind: 'first_meal', at }) as const),
+      ...deaths.filter(isOwn).flatMap(({ diedAt, resurrectedAt: at }) => {
+        const died = { kind: 'died', at: diedAt } as const;
+        return at === undefined ? [died] : [died, { kind: 'returned', at } as const];
+      }),
+      ...(creature.releasedAt === undefined ? [] : [{ kind: 'released', at: creature.releasedAt } as const]),
+    ];
+    const letter = letters.find(isOwn)?.letter;
+    return { id: creature.id, name: visibleCreatureName(hidden, creature), events, letter };
+  });
+}
+
+async function newestLetter(house: PublicHouse, { creature }: StoredCreature, now: Instant) {
+  const name = visibleCreatureName(await readHiddenContent(house), creature);
+  const species = await speciesOf(house, creature.species);
+  const { letters } = await readLetters(house, { ...creature, name }, species, now, { limit: 1, offset: 0 });
+  return { creatureId: creature.id, letter: letters[0] };
+}
+
+const DEEDS_SHOWN = 12;
+
+async function readRecentCare(
+  house: Pick<HiddenHouse, 'moderation' | 'store'>,
+  id: string,
+): Promise<CareDeed[]> {
+  const hidden = await readHiddenContent(house);
+  const deeds = await publicDeedsOf(house.store, id, DEEDS_SHOWN);
+  return deeds.map(({ id: entryId, at, action, category, timing, granted, notes }) => {
+    const words = notes === undefined ? undefined : hidden.visibleText('note', entryId, notes);
+    const note = words === undefined ? undefined : shortenForDisplay(words);
+    return { entryId, at, action, category, timing, granted, note };
+  });
+}
+
+function graveOf(creature: Creature, species: Species, stones: readonly Gravestone[]): Grave | undefined {
   const stone = stones.at(-1);
   const lastDays = lastDaysOf(creature, species, stones);
   if (!stone || !lastDays || creature.releasedAt !== undefined) return undefined;
@@ -136,7 +273,19 @@ function graveOf(creature: Creature, species: Species, stones: readonly Gravesto
 }
 
 /** An event of a life; `livedMs` is the lived time until then, without time spent dead, and undefined before hatching. */
-export type LifeEvent = ReturnType<typeof lifeEvents>[number];
+export type LifeEvent = { readonly at: Instant; readonly livedMs: number | undefined } & (
+  | { readonly kind: 'adopted' | 'first_meal' | 'released' }
+  | { readonly kind: 'hatched'; readonly waitedMs: number }
+  | {
+      readonly kind: 'grew';
+      readonly to: GrownStage;
+      readonly path: Path | undefined;
+      readonly care: StageCare | undefined;
+    }
+  | { readonly kind: 'milestone'; readonly type: Milestone; readonly threshold: number }
+  | { readonly kind: 'died'; readonly stone: Gravestone }
+  | { readonly kind: 'returned'; readonly awayMs: number }
+);
 
 interface KnownLife {
   readonly creature: Creature;
@@ -147,7 +296,7 @@ interface KnownLife {
 }
 
 /** The events of a life, oldest first. Milestones of a stat that was hidden at the time are left out for good. */
-export function lifeEvents(known: KnownLife) {
+export function lifeEvents(known: KnownLife): LifeEvent[] {
   const { creature, reached, stones, care } = known;
   const shown = reached.filter((each) => each.shown);
   const events = [
@@ -189,8 +338,23 @@ function growthTo(reachedStage: Stage, at: Instant, known: KnownLife) {
   return { kind: 'grew', at, to, path, care: careDuring(known, GROWN_STAGES.indexOf(to), from, at) } as const;
 }
 
+/** Care during a stage that ended. */
+interface StageCare {
+  readonly meals: number;
+  readonly lateMeals: number;
+  /** Meals missed when the stage ended. */
+  readonly missedAtEnd: number;
+  readonly lessons: number;
+  readonly games: number;
+}
+
 /** Care during a stage that ended; undefined where the log is incomplete. */
-function careDuring({ species, care, stones }: KnownLife, part: number, from: Instant, until: Instant) {
+function careDuring(
+  { species, care, stones }: KnownLife,
+  part: number,
+  from: Instant,
+  until: Instant,
+): StageCare | undefined {
   if (care.unknownUntil !== undefined && care.unknownUntil >= from) return undefined;
   const done = care.counts.filter((each) => each.part === part);
   const sum = (fits: (each: (typeof done)[number]) => boolean) =>
@@ -229,7 +393,24 @@ function livedUntil(at: Instant, { life }: Creature, stones: readonly Gravestone
   return at - life.hatchedAt - dead.reduce((sum, ms) => sum + ms, 0);
 }
 
-export function lastDaysOf(creature: Creature, species: Species, stones: readonly Gravestone[]) {
+/** How a life ended. */
+export interface EndOfLife {
+  readonly diedAt: Instant;
+  /** When this life began: at hatching, or at the last resurrection. */
+  readonly beganAt: Instant;
+  readonly broughtBack: number;
+  readonly lastMealAt: Instant | undefined;
+  readonly windowMissedAt: Instant | undefined;
+  readonly lastCare: { readonly at: Instant; readonly action: Action } | undefined;
+  /** The next care by the creature's rhythm. */
+  readonly expected: { readonly at: Instant; readonly everyHours: number } | undefined;
+}
+
+export function lastDaysOf(
+  creature: Creature,
+  species: Species,
+  stones: readonly Gravestone[],
+): EndOfLife | undefined {
   const [stone, before] = stones.toReversed();
   if (!stone || !hasHatched(creature) || !creature.died) return undefined;
   const { life } = creature;
@@ -251,16 +432,20 @@ export function lastDaysOf(creature: Creature, species: Species, stones: readonl
   };
 }
 
-export type LettersView = NonNullable<Awaited<ReturnType<typeof viewLetters>>>;
+export interface LettersView extends LetterPage {
+  readonly glance: LifeGlance;
+  readonly page: number;
+  readonly pages: number;
+}
 
 const LETTERS_PER_PAGE = 5;
 
 /** A page of a creature's letters; a number beyond the last page gives the last page. */
 export async function viewLetters(
-  house: House,
+  house: PublicHouse,
   { id, page: asked }: { id: string; page: number },
   now: Instant,
-) {
+): Promise<LettersView | undefined> {
   const glance = await glanceAtLife(house, id, now);
   if (!glance) return undefined;
   const { creature, species } = glance;

@@ -1,11 +1,15 @@
-import { LruCache } from '../../rules/base/collections.ts';
+import { LruCache } from '../../../packages/base/collections.ts';
+import type { Db } from '../../../packages/database/db.ts';
+import { UnreadableRowError } from '../../../packages/database/table.ts';
 import { BUILT_IN } from '../../rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../rules/species/species.ts';
-import type { Db } from '../../db/db.ts';
-import { UnreadableRowError } from '../../db/table.ts';
+import { type HiddenHouse, type ModerationCache, redactDesign } from '../hidden/hidden-content.ts';
+import type { BaseHouse } from '../house.ts';
 import { findDesign } from './species.store.ts';
-import type { House } from '../house.ts';
-import { type ModerationCache, redactDesign } from '../moderation/hidden-content.ts';
+
+export interface SpeciesHouse extends HiddenHouse {
+  readonly species: SpeciesRegistry;
+}
 
 /** Finds species by slug. A cached species is always the same object. */
 export interface SpeciesRegistry {
@@ -51,12 +55,19 @@ async function loadSpecies(store: Db, moderation: ModerationCache | undefined, s
 }
 
 /** The species of an existing creature; always found, since species are never deleted. */
-export function speciesOf(house: House, slug: string): Species | Promise<Species> {
+export function speciesOf(
+  house: Pick<SpeciesHouse, 'species' | 'store'>,
+  slug: string,
+): Species | Promise<Species> {
   const found = house.species.find(slug);
   return found instanceof Promise ? requireSpecies(house, found, slug) : found;
 }
 
-async function requireSpecies({ store }: House, found: SpeciesPromise, slug: string): Promise<Species> {
+async function requireSpecies(
+  { store }: Pick<BaseHouse, 'store'>,
+  found: SpeciesPromise,
+  slug: string,
+): Promise<Species> {
   const species = await found;
   if (species) return species;
   const missing = new UnreadableRowError('community_species', slug, 'slug');

@@ -1,5 +1,8 @@
+import { recordOf } from '../../../packages/base/collections.ts';
+import type { Db, KeysetRange, Query, Transaction, Value } from '../../../packages/database/db.ts';
+import { ADOPTIONS_SPAN } from '../../../packages/database/session.ts';
+import * as sql from '../../../packages/database/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
-import { recordOf } from '../../rules/base/collections.ts';
 import type { Species } from '../../rules/species/species.ts';
 import {
   type Family,
@@ -8,10 +11,7 @@ import {
   type Trait,
   type TrustSpeed,
 } from '../../rules/vocabulary.ts';
-import type { Db, KeysetRange, Query, Transaction, Value } from '../../db/db.ts';
-import { ADOPTIONS_SPAN } from '../../db/session.ts';
-import * as sql from '../../db/table.ts';
-import { notBlocked } from '../moderation/moderation.store.ts';
+import { notBlocked } from '../hidden/moderation.store.ts';
 
 export interface SpeciesDesign extends Omit<Species, 'tier' | 'look' | 'tastes' | 'mechanics' | 'curious'> {
   readonly specialMechanic: string | undefined;
@@ -84,7 +84,11 @@ export function listCommunitySpecies(
 }
 
 /** Number of species with a long enough feeding window; other numbers of species come from counters. */
-export async function countPatientSpecies(db: Db, family: Family | undefined, leastWindowHours: number) {
+export async function countPatientSpecies(
+  db: Db,
+  family: Family | undefined,
+  leastWindowHours: number,
+): Promise<number> {
   return (await db.one(COUNT_PATIENT, [leastWindowHours, family ?? null]))?.n ?? 0;
 }
 
@@ -93,6 +97,8 @@ export function countCommunityAdoption(db: Transaction, slug: string): void {
 }
 
 const DESIGN_SUMMARY = { slug: sql.text, name: sql.text, family: sql.word<Family>(), adoptions: sql.number };
+
+export type DesignSummary = sql.RowOf<typeof DESIGN_SUMMARY>;
 
 function communitySpeciesFrom(row: sql.RowOf<typeof WITH_CREATOR>): CommunitySpecies {
   const { creatorId, username, displayName, avatarUrl, ...species } = row;

@@ -1,17 +1,55 @@
-import type { Database } from '../../db/db.ts';
-import { ping } from '../../db/settings.ts';
-import { LateError, within } from '../../outside/fetch-json.ts';
+import { recordOf } from '../../../packages/base/collections.ts';
+import type { Database } from '../../../packages/database/db.ts';
+import { isConstraintViolation, isUnavailable } from '../../../packages/database/portable.ts';
+import { ping } from '../../../packages/database/settings.ts';
 import { DAY, type Instant, SECOND } from '../../rules/base/clock.ts';
-import { recordOf } from '../../rules/base/collections.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
-import { ACTIONS, CAUSES, FAMILIES, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
-import { isConstraintViolation, isDatabaseUnavailable } from '../database-errors.ts';
-import type { House } from '../house.ts';
-import { readSettlingLag } from '../lives/settle.ts';
-import { figuresIn, salesIn, withoutTests } from './analytics.ts';
-import { bucketOf, countsByDay, readQueueDepths, sumsByWindow, totals } from './tallies.store.ts';
-import * as NAME from './tally-names.store.ts';
+import {
+  ACTIONS,
+  CAUSES,
+  FAMILIES,
+  STAGES,
+  TIMINGS,
+  type Timing,
+  type Stage,
+  type Family,
+  type Cause,
+  type Action,
+} from '../../rules/vocabulary.ts';
+import { LateError, within } from '../../outside/fetch-json.ts';
+import { readSettlingLag } from '../creatures/settle.ts';
+import type { BaseHouse } from '../house.ts';
+import type { PublicHouse } from '../public/replica.ts';
+import {
+  bucketOf,
+  countsByDay,
+  readQueueDepths,
+  sumsByWindow,
+  totals,
+  type WindowSums,
+  type QueueDepth,
+} from '../tallies/tallies.store.ts';
+import {
+  ACTIVE,
+  ALIVE,
+  CARE,
+  CAUSE,
+  FAMILY,
+  FUNNEL,
+  FUNNEL_STEPS,
+  type FunnelStep,
+  type LifeEnd,
+  MOVED,
+  REGISTERED,
+  STAGE,
+  STAGE_AT_DEATH,
+  STATUS,
+  TEST,
+  TIMING,
+} from '../tallies/tally-names.store.ts';
+import { figuresIn, salesIn, withoutTests, type PackSales } from './analytics.ts';
+import type { ProblemCache } from './problems.ts';
 
 const READY_WITHIN = 5 * SECOND;
 const WRITES_RETRY_SECONDS = 60;
@@ -45,7 +83,10 @@ export class Readiness {
 }
 
 /** Throws when the database does not answer, or when all writes of this node have failed lately and still do. */
-export async function checkDatabase({ store, readiness }: House, now: Instant): Promise<void> {
+export async function checkDatabase(
+  { store, readiness }: Pick<StatsHouse, 'readiness' | 'store'>,
+  now: Instant,
+): Promise<void> {
   await ping(store);
   if (store.writes.areFailing && !(await readiness.at(now)))
     throw new ProblemError('house_unreachable', { retryAfterSeconds: WRITES_RETRY_SECONDS, why: 'writes' });
@@ -53,7 +94,37 @@ export async function checkDatabase({ store, readiness }: House, now: Instant): 
 
 export { builtCommit, packageVersion } from '../../outside/package-version.ts';
 
-export type Gauges = Awaited<ReturnType<typeof readGauges>>;
+export interface StatsHouse extends PublicHouse {
+  readonly jobs: JobStatus;
+  readonly readiness: Readiness;
+  readonly problems: ProblemCache;
+}
+
+export interface Gauges {
+  readonly alive: number;
+  readonly eggs: number;
+  readonly agents: number;
+  readonly care: Readonly<Record<Action, number>>;
+  readonly timings: Readonly<Record<Timing, number>>;
+  readonly deaths: Readonly<Record<Cause, number>>;
+  readonly deathsByStage: Readonly<Record<Stage, number>>;
+  readonly byStage: Readonly<Record<Stage, number>>;
+  readonly byFamily: Readonly<Record<Family, number>>;
+  readonly funnel: Readonly<Record<FunnelStep, number>>;
+  readonly active: WindowSums;
+  /** Of built-in species. */
+  readonly adoptions: readonly SpeciesAdoptions[];
+  readonly survival: readonly SurvivalPoint[];
+  readonly sales: readonly PackSales[];
+  /** Credits by kind of movement. */
+  readonly moved: Readonly<Record<string, number>>;
+  readonly queues: readonly QueueDepth[];
+  readonly settlingLagMs: number;
+  /** Undefined without a replica. */
+  readonly replicaLagMs: number | undefined;
+  /** Size of the write-ahead log; undefined on PostgreSQL. */
+  readonly walBytes: number | undefined;
+}
 
 /** Less than a scrape waits: a locked table must not hide the metrics of the node. */
 const GAUGES_WITHIN_MS = 3 * SECOND;
@@ -63,13 +134,21 @@ export async function readInTime<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await within(GAUGES_WITHIN_MS, read);
   } catch (error) {
-    if (isDatabaseUnavailable(error) || error instanceof LateError) return undefined;
+    if (isUnavailable(error) || error instanceof LateError) return undefined;
     throw error;
   }
 }
 
+interface SpeciesAdoptions {
+  readonly species: string;
+  readonly adoptions: number;
+}
+
 /** Figures of the whole database, test accounts included. Settles nothing, so that a stuck settling job shows in them. */
-export async function readGauges(house: House, now: Instant) {
+export async function readGauges(
+  house: Pick<PublicHouse, 'replica' | 'settling' | 'store'>,
+  now: Instant,
+): Promise<Gauges> {
   const { store } = house;
   const [sums, money, adopted, windows, survival, queues, settlingLagMs, replicaLagMs, walBytes] =
     await Promise.all([
@@ -84,24 +163,24 @@ export async function readGauges(house: House, now: Instant) {
       store.walBytes(),
     ]);
   const { of, each } = figuresIn(sums);
-  const moved = [...money].filter(([what]) => what.startsWith(NAME.MOVED));
+  const moved = [...money].filter(([what]) => what.startsWith(MOVED));
   return {
-    alive: of(`${NAME.STATUS}alive`),
-    eggs: of(`${NAME.STATUS}egg`),
-    agents: of(NAME.REGISTERED),
-    care: each(NAME.CARE, ACTIONS),
-    timings: each(NAME.TIMING, TIMINGS),
-    deaths: each(NAME.CAUSE, CAUSES),
-    deathsByStage: each(NAME.STAGE_AT_DEATH, STAGES),
-    byStage: each(NAME.STAGE, STAGES),
-    byFamily: each(NAME.FAMILY, FAMILIES),
-    funnel: each(NAME.FUNNEL, NAME.FUNNEL_STEPS),
-    active: windows.get(NAME.ACTIVE) ?? { last24h: 0, last7d: 0, last30d: 0 },
+    alive: of(`${STATUS}alive`),
+    eggs: of(`${STATUS}egg`),
+    agents: of(REGISTERED),
+    care: each(CARE, ACTIONS),
+    timings: each(TIMING, TIMINGS),
+    deaths: each(CAUSE, CAUSES),
+    deathsByStage: each(STAGE_AT_DEATH, STAGES),
+    byStage: each(STAGE, STAGES),
+    byFamily: each(FAMILY, FAMILIES),
+    funnel: each(FUNNEL, FUNNEL_STEPS),
+    active: windows.get(ACTIVE) ?? { last24h: 0, last7d: 0, last30d: 0 },
     // Built-in species only: agents name the others, which would be unbounded label values.
     adoptions: CATALOG.map(({ slug }) => ({ species: slug, adoptions: adopted.get(slug) ?? 0 })),
     survival,
     sales: salesIn(money),
-    moved: Object.fromEntries(moved.map(([what, n]) => [what.slice(NAME.MOVED.length), n])),
+    moved: Object.fromEntries(moved.map(([what, n]) => [what.slice(MOVED.length), n])),
     queues,
     settlingLagMs,
     replicaLagMs,
@@ -110,32 +189,38 @@ export async function readGauges(house: House, now: Instant) {
 }
 
 /** Upper bound of the replication lag; Infinity while the replica is not read from, undefined without a replica. */
-async function readReplicaLag({ replica }: House, now: Instant): Promise<number | undefined> {
+async function readReplicaLag(
+  { replica }: Pick<PublicHouse, 'replica'>,
+  now: Instant,
+): Promise<number | undefined> {
   if (!replica) return undefined;
   return now - ((await replica.at(now))?.completeAt ?? -Infinity);
 }
 
-export async function readSurvival({ store }: House, now: Instant): Promise<readonly SurvivalPoint[]> {
+export async function readSurvival(
+  { store }: Pick<BaseHouse, 'store'>,
+  now: Instant,
+): Promise<readonly SurvivalPoint[]> {
   const [lives, days] = await Promise.all([totals(store, 'lives'), countsByDay(store, now)]);
   const ends = [...withoutTests(lives)];
-  const agesAt = (end: NAME.LifeEnd): CountsByAge => {
+  const agesAt = (end: LifeEnd): CountsByAge => {
     const counted = ends.filter(([what]) => what.startsWith(`${end}/`));
     return new Map(counted.map(([what, n]) => [Number(what.slice(end.length + 1)), n]));
   };
   const today = bucketOf(DAY, now);
   const living = new Map<number, number>();
   for (const { bucket, what, n } of days) {
-    if (what !== NAME.ALIVE && what !== NAME.TEST + NAME.ALIVE) continue;
+    if (what !== ALIVE && what !== TEST + ALIVE) continue;
     // A bucket holds lives that began within that day, so the age is rounded down.
     const age = Math.max(0, (today - bucket) / DAY - 1);
-    living.set(age, (living.get(age) ?? 0) + (what === NAME.ALIVE ? n : -n));
+    living.set(age, (living.get(age) ?? 0) + (what === ALIVE ? n : -n));
   }
   return survivalCurve({ ...recordOf(['died', 'released', 'returned'], agesAt), living });
 }
 
 type CountsByAge = ReadonlyMap<number, number>;
 
-type LivesByAge = Readonly<Record<NAME.LifeEnd | 'living', CountsByAge>>;
+type LivesByAge = Readonly<Record<LifeEnd | 'living', CountsByAge>>;
 
 /** `share` of creatures that reaches this age, 0 to 1; `lives` are at risk (Kaplan–Meier). */
 export type SurvivalPoint = Readonly<{ age: number; share: number; lives: number }>;

@@ -1,6 +1,6 @@
+import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 import { SECOND } from '../../rules/base/clock.ts';
@@ -12,21 +12,37 @@ import {
   type HouseProblem,
   TIMINGS,
 } from '../../rules/vocabulary.ts';
-import { applyRateLimit, bearerToken, sameSecret } from '../../server/authenticate.ts';
-import * as metrics from '../../server/request-metrics.ts';
-import { send } from '../../server/send.ts';
-import type { House } from '../house.ts';
-import { readSettlingState } from '../lives/hold-deaths.ts';
-import * as health from './health.ts';
+import { bearerToken, sameSecret } from '../../http/credentials.ts';
+import { applyRateLimit } from '../../http/limits.ts';
+import {
+  httpMetrics,
+  LAG_STEP_MS,
+  type Metric,
+  metricsOf,
+  type Monitor,
+  PROMETHEUS_TYPE,
+  type Sample,
+  summaryBy,
+  writePrometheus,
+} from '../../http/request-metrics.ts';
+import { send } from '../../http/send.ts';
+import { readSettlingState } from '../creatures/hold-deaths.ts';
+import type { PublicHouse } from '../public/replica.ts';
+import {
+  builtCommit,
+  type Gauges,
+  type JobStatus,
+  type JobSummary,
+  METRICS_ONLY,
+  packageVersion,
+  readGauges,
+  readInTime,
+  type StatsHouse,
+} from './health.ts';
 
 const METRICS_PATH = '/metrics';
 
-export function addMetrics(
-  app: FastifyInstance,
-  house: House,
-  token: string,
-  monitor: metrics.Monitor,
-): void {
+export function addMetrics(app: FastifyInstance, house: StatsHouse, token: string, monitor: Monitor): void {
   app.get(METRICS_PATH, async (request, reply) => {
     const { headers, now } = request.context;
     delete headers['access-control-allow-origin'];
@@ -37,15 +53,15 @@ export function addMetrics(
       throw new ProblemError('unknown_admin_key', { opens: 'metrics' });
     }
     headers['cache-control'] = 'private, no-store';
-    const body = metrics.writePrometheus(await collectMetrics(house, monitor, now));
-    send(request, reply, { status: 200, type: metrics.PROMETHEUS_TYPE, body });
+    const body = writePrometheus(await collectMetrics(house, monitor, now));
+    send(request, reply, { status: 200, type: PROMETHEUS_TYPE, body });
   });
 }
 
 /** Includes metrics without samples. Without the database only those of this node are left. */
-export async function collectMetrics(house: House, monitor: metrics.Monitor, now: number) {
+export async function collectMetrics(house: StatsHouse, monitor: Monitor, now: number): Promise<Metric[]> {
   return [
-    ...metrics.httpMetrics(monitor.meters.used),
+    ...httpMetrics(monitor.meters.used),
     ...(await databaseMetrics(house, now)),
     ...problemMetrics(await house.problems.at(house, now)),
     ...jobMetrics(house.jobs),
@@ -54,9 +70,9 @@ export async function collectMetrics(house: House, monitor: metrics.Monitor, now
 }
 
 /** Every problem there can be, so that an alert can tell 0 from a metric that is missing. */
-function problemMetrics(problems: readonly HouseProblem[]): metrics.Metric[] {
+function problemMetrics(problems: readonly HouseProblem[]): Metric[] {
   const found = new Set(problems.map(({ name }) => name));
-  return metrics.metricsOf({
+  return metricsOf({
     problem: HOUSE_PROBLEM_NAMES.map((name) => ({
       labels: { name, severity: HOUSE_PROBLEMS[name] },
       value: found.has(name) ? 1 : 0,
@@ -64,17 +80,18 @@ function problemMetrics(problems: readonly HouseProblem[]): metrics.Metric[] {
   });
 }
 
-async function databaseMetrics(house: House, now: number): Promise<metrics.Metric[]> {
-  const read = await health.readInTime(
-    Promise.all([health.readGauges(house, now), readSettlingState(house.store)]),
-  );
-  const up = metrics.metricsOf({ database_up: read ? 1 : 0 });
+async function databaseMetrics(
+  house: Pick<PublicHouse, 'replica' | 'settling' | 'store'>,
+  now: number,
+): Promise<Metric[]> {
+  const read = await readInTime(Promise.all([readGauges(house, now), readSettlingState(house.store)]));
+  const up = metricsOf({ database_up: read ? 1 : 0 });
   if (!read) return up;
   const [gauges, { paused }] = read;
-  return [...up, ...houseMetrics(gauges), ...metrics.metricsOf({ settling_paused: paused ? 1 : 0 })];
+  return [...up, ...houseMetrics(gauges), ...metricsOf({ settling_paused: paused ? 1 : 0 })];
 }
 
-function nodeMetrics({ errors, outages, violations, lag }: metrics.Monitor, house: House): metrics.Metric[] {
+function nodeMetrics({ errors, outages, violations, lag }: Monitor, house: StatsHouse): Metric[] {
   const { jobs, settling, store, watch, limiter } = house;
   // Undefined on SQLite.
   const pool = store.poolUse?.();
@@ -82,19 +99,19 @@ function nodeMetrics({ errors, outages, violations, lag }: metrics.Monitor, hous
   const statements = [...store.statements.measured];
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
-  const build = { version: health.packageVersion(), commit: health.builtCommit() };
+  const build = { version: packageVersion(), commit: builtCommit() };
   const runtime = { node: process.versions.node, time_zones: process.versions['tz'] ?? '' };
-  return metrics.metricsOf({
+  return metricsOf({
     unhandled_errors_total: errors,
     database_unavailable_requests_total: samplesBy('reason', outages),
     database_connections_in_use: pool && samplesBy('purpose', pool.inUse),
     database_connections_waiting: pool && samplesBy('purpose', pool.waiting),
-    database_connection_wait_seconds: metrics.summaryBy(
+    database_connection_wait_seconds: summaryBy(
       'purpose',
       waits.map(([purpose, count]) => [purpose, count, pool?.waitSeconds[purpose] ?? 0]),
     ),
     database_write_failures_total: samplesBy('reason', store.writes.failures),
-    database_statement_seconds: metrics.summaryBy(
+    database_statement_seconds: summaryBy(
       'statement',
       statements.map(([name, { calls, seconds }]) => [name, calls, seconds]),
     ),
@@ -114,7 +131,7 @@ function nodeMetrics({ errors, outages, violations, lag }: metrics.Monitor, hous
   });
 }
 
-function lagSamples(lag: NonNullable<metrics.Monitor['lag']>): metrics.Sample[] {
+function lagSamples(lag: NonNullable<Monitor['lag']>): Sample[] {
   const samples = [
     { labels: { percentile: '50' }, value: secondsLate(lag.percentile(50)) },
     { labels: { percentile: '99' }, value: secondsLate(lag.percentile(99)) },
@@ -126,10 +143,10 @@ function lagSamples(lag: NonNullable<metrics.Monitor['lag']>): metrics.Sample[] 
 
 /** `step` is the measured length of a timer step in nanoseconds: what exceeds its nominal length is lag. */
 function secondsLate(step: number): number {
-  return Math.max(0, step / 1e9 - metrics.LAG_STEP_MS / 1000);
+  return Math.max(0, step / 1e9 - LAG_STEP_MS / 1000);
 }
 
-function houseMetrics(gauges: health.Gauges): metrics.Metric[] {
+function houseMetrics(gauges: Gauges): Metric[] {
   const { alive, eggs, agents, active, funnel, byStage, byFamily, survival, adoptions } = gauges;
   const { deaths, deathsByStage, walBytes, queues, settlingLagMs, replicaLagMs } = gauges;
   const { sales, moved } = gauges;
@@ -138,7 +155,7 @@ function houseMetrics(gauges: health.Gauges): metrics.Metric[] {
       labels: { money, provider, pack },
       value: sums[figure],
     }));
-  return metrics.metricsOf({
+  return metricsOf({
     creatures_alive: alive,
     eggs,
     agents,
@@ -170,11 +187,11 @@ function houseMetrics(gauges: health.Gauges): metrics.Metric[] {
 
 const SURVIVAL_AGES: ReadonlySet<number> = new Set([1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 180, 365]);
 
-function samplesBy(label: string, counts: Readonly<Record<string, number>>): metrics.Sample[] {
+function samplesBy(label: string, counts: Readonly<Record<string, number>>): Sample[] {
   return Object.entries(counts).map(([word, value]) => ({ labels: { [label]: word }, value }));
 }
 
-function careSamples({ care, timings }: health.Gauges): metrics.Sample[] {
+function careSamples({ care, timings }: Gauges): Sample[] {
   const others = ACTIONS.filter((action) => action !== 'feed');
   return [
     ...TIMINGS.map((timing) => ({ labels: { action: 'feed', timing }, value: timings[timing] })),
@@ -182,13 +199,13 @@ function careSamples({ care, timings }: health.Gauges): metrics.Sample[] {
   ];
 }
 
-function jobMetrics({ summaries, ledgerImbalance }: health.JobStatus): metrics.Metric[] {
-  const each = (value: (job: health.JobSummary) => number | undefined) =>
+function jobMetrics({ summaries, ledgerImbalance }: JobStatus): Metric[] {
+  const each = (value: (job: JobSummary) => number | undefined) =>
     summaries.flatMap((job) => {
       const found = value(job);
       return found === undefined ? [] : [{ labels: { name: job.name }, value: found }];
     });
-  return metrics.metricsOf({
+  return metricsOf({
     job_runs_total: each((job) => job.rounds),
     job_failures_total: each((job) => job.failures),
     job_last_success_timestamp_seconds: each(({ lastWentWellAt: at }) =>
@@ -206,8 +223,8 @@ export interface MetricsServer {
 
 /** A server for metrics alone, without authentication: to be bound to a private address. */
 export async function openMetricsServer(
-  house: House,
-  monitor: metrics.Monitor,
+  house: StatsHouse,
+  monitor: Monitor,
   log: Logger,
   listenOn: { readonly port: number; readonly host: string } | undefined,
 ): Promise<MetricsServer | undefined> {
@@ -231,8 +248,8 @@ export async function openMetricsServer(
 }
 
 async function answer(
-  house: House,
-  monitor: metrics.Monitor,
+  house: StatsHouse,
+  monitor: Monitor,
   log: Logger,
   { method, url }: IncomingMessage,
   response: ServerResponse,
@@ -241,10 +258,10 @@ async function answer(
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
     response.end(body);
   };
-  if (url !== METRICS_PATH || method !== 'GET') return reply(404, 'text/plain', health.METRICS_ONLY);
+  if (url !== METRICS_PATH || method !== 'GET') return reply(404, 'text/plain', METRICS_ONLY);
   try {
-    const text = metrics.writePrometheus(await collectMetrics(house, monitor, house.clock.now()));
-    reply(200, metrics.PROMETHEUS_TYPE, text);
+    const text = writePrometheus(await collectMetrics(house, monitor, house.clock.now()));
+    reply(200, PROMETHEUS_TYPE, text);
   } catch (error) {
     monitor.errors += 1;
     log.error({ event: 'unhandled_error', err: error, route: METRICS_PATH }, 'unhandled error');

@@ -1,20 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 
+import { iso } from '../../rules/base/clock.ts';
 import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
-import { iso } from '../../rules/base/clock.ts';
-import type { Handler } from '../../server/handler.ts';
-import { limitedBy } from '../../server/authenticate.ts';
-import { pointersIntoList, presentAsOf, roundRate } from '../../server/reply-parts.ts';
-import { send } from '../../server/send.ts';
-import { STEPS_AFTER_ANALYTICS, STEPS_AFTER_HEALTH } from '../../text/server/next-steps.ts';
 import { presentProblem } from '../../text/server/house-problems.ts';
-import type { House } from '../house.ts';
-import { type Backlog, readBacklog } from '../lives/settle.ts';
+import { STEPS_AFTER_ANALYTICS, STEPS_AFTER_HEALTH } from '../../text/server/next-steps.ts';
+import type { Handler } from '../../http/handler.ts';
+import { limitedBy } from '../../http/limits.ts';
+import { pointersIntoList, presentAsOf, roundRate } from '../../http/reply-parts.ts';
+import { send } from '../../http/send.ts';
+import { type Backlog, readBacklog } from '../creatures/settle.ts';
 import { type Analytics, readAnalytics, type Takings, type WindowSums } from './analytics.ts';
-import { checkDatabase } from './health.ts';
+import { checkDatabase, type StatsHouse } from './health.ts';
 
-export const getAnalytics: Handler<typeof ROUTES.getAnalytics> = async (house, { now }) => ({
+export const getAnalytics: Handler<typeof ROUTES.getAnalytics, StatsHouse> = async (house, { now }) => ({
   body: presentAnalytics(await readAnalytics(house, now)),
 });
 
@@ -105,7 +104,7 @@ function presentWindows({ last24h, last7d, last30d }: WindowSums) {
   return { last_24h: last24h, last_7d: last7d, last_30d: last30d };
 }
 
-export const getHealth: Handler<typeof ROUTES.getHealth> = async (house, { now }) => {
+export const getHealth: Handler<typeof ROUTES.getHealth, StatsHouse> = async (house, { now }) => {
   const [backlog, problems] = await Promise.all([
     readBacklog(house, now),
     house.problems.at(house, now),
@@ -146,7 +145,7 @@ const NOT_READY = { status: 'not ready', error: 'The database cannot keep anythi
  * Adds /livez (the process answers) and /readyz (the database accepts writes, and the clock is right). Other problems are
  * listed and leave a node ready: they concern all nodes, and a service without nodes is worse than one that is paused.
  */
-export function addProbes(app: FastifyInstance, house: House, closing?: AbortSignal): void {
+export function addProbes(app: FastifyInstance, house: StatsHouse, closing?: AbortSignal): void {
   const limited = limitedBy(house, 'probe');
   app.get('/livez', limited, async (request, reply) => {
     send(request, reply, { status: 200, body: JSON.stringify({ status: 'alive' }) });

@@ -3,7 +3,14 @@ import { Stripe } from 'stripe';
 import { DAY, SECOND } from '../../rules/base/clock.ts';
 import { CURRENCY } from '../../rules/credits.ts';
 import { systemClock } from '../clock.ts';
-import * as checkout from './checkout.ts';
+import {
+  CheckoutError,
+  type CheckoutOrder,
+  type CheckoutPage,
+  type CheckoutProvider,
+  type CheckoutSession,
+  isSignedLately,
+} from './checkout.ts';
 import { toCheckoutSession, readStripeEvent } from './stripe-events.ts';
 
 export type StripeKeys = Readonly<{ secretKey: string; webhookSecret: string; live: boolean }>;
@@ -11,7 +18,7 @@ export type StripeKeys = Readonly<{ secretKey: string; webhookSecret: string; li
 interface StripeCheckoutSettings extends StripeKeys {
   readonly baseUrl: URL;
   /** Called for every failed call to Stripe; the message may be logged. */
-  readonly onTrouble?: ((failure: checkout.CheckoutError) => void) | undefined;
+  readonly onTrouble?: ((failure: CheckoutError) => void) | undefined;
   /** Address of a fake Stripe, for tests. */
   readonly at?: { readonly host: string; readonly port: number; readonly protocol: 'http' };
 }
@@ -19,7 +26,7 @@ interface StripeCheckoutSettings extends StripeKeys {
 // Completed sessions are listed for three days: Stripe retries webhooks for as long.
 const RECENT_MS = 3 * DAY;
 
-export function stripeCheckout(settings: StripeCheckoutSettings): checkout.CheckoutProvider {
+export function stripeCheckout(settings: StripeCheckoutSettings): CheckoutProvider {
   const { secretKey, webhookSecret, live, baseUrl, at, onTrouble } = settings;
   const stripe = new Stripe(secretKey, { timeout: 10_000, maxNetworkRetries: 2, telemetry: false, ...at });
   const call = <T>(ask: () => Promise<T>) => withLoggableErrors(ask, onTrouble);
@@ -46,11 +53,7 @@ export function stripeCheckout(settings: StripeCheckoutSettings): checkout.Check
 
 const RETURN_PAGES = { thanks: '/checkout/thanks', cancelled: '/checkout/cancelled' } as const;
 
-async function createSession(
-  stripe: Stripe,
-  baseUrl: URL,
-  asked: checkout.CheckoutOrder,
-): Promise<checkout.CheckoutPage> {
+async function createSession(stripe: Stripe, baseUrl: URL, asked: CheckoutOrder): Promise<CheckoutPage> {
   const { id, agentId, pack, credits, cents, creature } = asked;
   const purpose = creature ? ` to bring ${creature.name} back` : '';
   const product = { name: `${credits} Arkhouse credits${purpose}` };
@@ -71,13 +74,12 @@ async function createSession(
     },
     { idempotencyKey: `checkout:${id}` },
   );
-  if (session.url === null)
-    throw new checkout.CheckoutError('Stripe made a session without a page', { final: true });
+  if (session.url === null) throw new CheckoutError('Stripe made a session without a page', { final: true });
   return { ref: session.id, url: session.url };
 }
 
 /** Sessions completed recently by the system clock, not the sandbox clock. */
-async function listCompletedSessions(stripe: Stripe): Promise<checkout.CheckoutSession[]> {
+async function listCompletedSessions(stripe: Stripe): Promise<CheckoutSession[]> {
   const since = Math.floor((systemClock().now() - RECENT_MS) / SECOND);
   const list = stripe.checkout.sessions.list({ status: 'complete', created: { gte: since }, limit: 100 });
   return (await list.autoPagingToArray({ limit: 10_000 })).map(toCheckoutSession);
@@ -86,7 +88,7 @@ async function listCompletedSessions(stripe: Stripe): Promise<checkout.CheckoutS
 function verifyWebhook(stripe: Stripe, raw: Buffer, signature: string, webhookSecret: string) {
   // Timestamps of the signature are checked here: Stripe's own check accepts those in the future.
   const times = signature.matchAll(/(?:^|,)t=(\d{1,12})/g);
-  if (!times.every(([, at]) => checkout.isSignedLately(Number(at)))) return undefined;
+  if (!times.every(([, at]) => isSignedLately(Number(at)))) return undefined;
   try {
     return stripe.webhooks.constructEvent(raw, signature, webhookSecret);
   } catch {
@@ -111,7 +113,7 @@ async function withLoggableErrors<T>(ask: () => Promise<T>, onTrouble: StripeChe
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const { type, code, statusCode, requestId } = error;
     const facts = [type, code, statusCode, requestId].filter((fact) => fact !== undefined);
-    const failure = new checkout.CheckoutError(`Stripe refused or could not be reached: ${facts.join(' ')}`, {
+    const failure = new CheckoutError(`Stripe refused or could not be reached: ${facts.join(' ')}`, {
       final: statusCode !== undefined && statusCode !== 409 && statusCode !== 429,
     });
     onTrouble?.(failure);

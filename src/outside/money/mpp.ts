@@ -5,7 +5,14 @@ import { type Instant, MINUTE } from '../../rules/base/clock.ts';
 import { CURRENCY, type KeyPlace, type PaymentRefusal } from '../../rules/credits.ts';
 import { asRecord, recordFromBase64 } from '../fetch-json.ts';
 import type { Random } from '../random.ts';
-import * as rail from './payment-rail.ts';
+import {
+  type IncomingPayment,
+  type PaymentOffer,
+  type PaymentRail,
+  type PaymentTerms,
+  SANDBOX_OFFER_MS,
+  type Settlement,
+} from './payment-rail.ts';
 
 /** A method of the HTTP Payment scheme (MPP), with the intent `charge`. */
 export interface MppMethod {
@@ -14,7 +21,7 @@ export interface MppMethod {
   /** Fields of the challenge's request that are specific to the method. */
   request(cents: number): Readonly<Record<string, unknown>>;
   /** Charges a payment; idempotent by `key`. With `again`, `refused` must hold for the first attempt too. */
-  charge(order: MppCharge, attempt: ChargeAttempt): Promise<rail.Settlement>;
+  charge(order: MppCharge, attempt: ChargeAttempt): Promise<Settlement>;
 }
 
 type ChargeAttempt = 'first' | 'again';
@@ -28,13 +35,9 @@ export interface MppSettings {
   readonly sandbox?: boolean;
 }
 
-export interface Mpp extends rail.PaymentRail {
+export interface Mpp extends PaymentRail {
   /** One per method. With a bearer key in Authorization, the challenge names another header for the payment. */
-  challenges(
-    offer: rail.PaymentOffer,
-    key: KeyPlace,
-    now: Instant,
-  ): readonly ReturnType<typeof makeChallenge>[];
+  challenges(offer: PaymentOffer, key: KeyPlace, now: Instant): readonly ReturnType<typeof makeChallenge>[];
   readonly names: readonly string[];
 }
 
@@ -44,7 +47,7 @@ const OTHER_HEADER = 'Payment-Authorization';
 const BASE64URL = /^[\w-]+={0,2}$/;
 
 export function mppRail(settings: MppSettings, methods: readonly MppMethod[], random: Random): Mpp {
-  const settle = (evidence: string, attempt: ChargeAttempt): Promise<rail.Settlement> => {
+  const settle = (evidence: string, attempt: ChargeAttempt): Promise<Settlement> => {
     // The cast holds: `readCredential` wrote this evidence.
     const { method, ...order } = JSON.parse(evidence) as MppCharge & { readonly method: string };
     const known = methods.find(({ name }) => name === method);
@@ -81,7 +84,7 @@ interface ChallengeFields {
 function makeChallenge(
   settings: MppSettings,
   method: MppMethod,
-  { agentId, credits, cents }: rail.PaymentOffer,
+  { agentId, credits, cents }: PaymentOffer,
   { key, now, nonce }: { readonly key: KeyPlace; readonly now: Instant; readonly nonce: Uint8Array },
 ) {
   const request = { amount: String(cents), currency: CURRENCY, ...method.request(cents) };
@@ -90,7 +93,7 @@ function makeChallenge(
     method: method.name,
     intent: INTENT,
     request: toBase64Json(request),
-    expires: new Date(now + (settings.sandbox ? rail.SANDBOX_OFFER_MS : EXPIRES_AFTER)).toISOString(),
+    expires: new Date(now + (settings.sandbox ? SANDBOX_OFFER_MS : EXPIRES_AFTER)).toISOString(),
     ...(key === 'bearer' && { header: OTHER_HEADER }),
     opaque: toBase64Json({
       agent: agentId,
@@ -130,7 +133,7 @@ function readCredential(
   settings: MppSettings,
   methods: readonly MppMethod[],
   text: string,
-): rail.IncomingPayment | undefined {
+): IncomingPayment | undefined {
   const credential = recordFromBase64(text, BASE64URL);
   const echoed = asRecord(credential['challenge']);
   const { id, realm, method, intent, request, expires, header, opaque } = echoed;
@@ -144,7 +147,7 @@ function readCredential(
   return {
     key,
     evidence: JSON.stringify({ method: wire.method, key, cents: Number(cents), payload }),
-    check(agentId, now): rail.PaymentTerms | PaymentRefusal {
+    check(agentId, now): PaymentTerms | PaymentRefusal {
       if (!sameId(String(id), challengeId(settings.secret, wire)) || wire.realm !== settings.realm)
         return 'other_terms';
       if (!methods.some(({ name }) => name === wire.method)) return 'not_taken_here';
@@ -203,7 +206,7 @@ export function stripeTokenMethod(
   };
 }
 
-function settlementOf({ id, status }: Stripe.PaymentIntent): rail.Settlement {
+function settlementOf({ id, status }: Stripe.PaymentIntent): Settlement {
   if (status === 'succeeded') return { outcome: 'settled', reference: id };
   if (status === 'processing' || status === 'requires_capture') return { outcome: 'unclear', reason: status };
   return { outcome: 'refused', reason: status };
@@ -214,7 +217,7 @@ const TOOK_NOTHING = new Set(['StripeCardError', 'StripeInvalidRequestError']);
 // Stripe errors of requests that were rejected before processing: they say nothing about an earlier attempt.
 const TURNED_AWAY = new Set(['StripeAuthenticationError', 'StripePermissionError']);
 
-function settlementFromError(error: unknown, attempt: ChargeAttempt): rail.Settlement {
+function settlementFromError(error: unknown, attempt: ChargeAttempt): Settlement {
   const { type = 'no answer', code } = (error ?? {}) as { readonly type?: string; readonly code?: string };
   const reason = code === undefined ? type : `${type} ${code}`;
   const nothing = TOOK_NOTHING.has(type) || (attempt === 'first' && TURNED_AWAY.has(type));

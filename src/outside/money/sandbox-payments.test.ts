@@ -2,9 +2,9 @@ import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 
+import { TRANSFER_TYPES } from '../../../test/money/facilitator.ts';
 import { systemRandom } from '../random.ts';
 import { PLAY_COIN, sandboxFacilitator, sandboxTokens } from './sandbox-payments.ts';
-import { TRANSFER_TYPES } from '../../../test/money/facilitator.ts';
 
 const NONCE: Hex = `0x${'a1'.repeat(32)}`;
 const ANOTHER: Hex = `0x${'b2'.repeat(32)}`;

@@ -156,7 +156,7 @@ function receipt(settings: X402Settings, { version, from }: SignedTransfer, tran
  */
 async function settleAgain(
   facilitator: Facilitator,
-  chain: ReturnType<typeof chainReader> | undefined,
+  chain: ChainReader | undefined,
   evidence: string,
   earlier: string | undefined,
 ): Promise<Settlement> {
@@ -306,7 +306,12 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const AUTHORIZATION_STATE = '0xe94a0102';
 const FINAL_AFTER_SECONDS = 600;
 
-export function chainReader(url: string) {
+export interface ChainReader {
+  /** Looks up whether the transaction `reference` carried a transfer out; `unclear` while the transfer can still happen. */
+  find(transfer: TokenTransfer, reference: string | undefined): Promise<Settlement>;
+}
+
+export function chainReader(url: string): ChainReader {
   let asked = 0;
   const ask = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
     asked += 1;
@@ -316,7 +321,6 @@ export function chainReader(url: string) {
     return body['result'];
   };
   return {
-    /** Looks up whether the transaction `reference` carried a transfer out; `unclear` while the transfer can still happen. */
     async find(transfer: TokenTransfer, reference: string | undefined): Promise<Settlement> {
       try {
         return await findSettlement(ask, transfer, reference);

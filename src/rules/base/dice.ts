@@ -1,4 +1,5 @@
-import { recordOf } from './collections.ts';
+import { recordOf } from '../../../packages/base/collections.ts';
+import { roll, seedOf } from '../../../packages/base/hash.ts';
 
 /** Purposes of rolls, used as salts: rolls for different purposes are independent. */
 const PURPOSES = [
@@ -8,7 +9,6 @@ const PURPOSES = [
   'species',
   'traits',
   'words',
-  'picture',
   'audit',
   'wish',
   'pause',
@@ -17,33 +17,13 @@ const PURPOSES = [
 ] as const;
 type DicePurpose = (typeof PURPOSES)[number];
 
-/** A repeatable pseudo-random number in [0, 1). `seed` is drawn at birth and kept secret, so rolls are unpredictable. */
-export function dice(seed: number, purpose: DicePurpose, which: number): number {
-  const high = Math.floor(seed / 0x100000000);
-  let hash = murmurFinalizer((seed >>> 0) ^ SALTS[purpose]);
-  hash = murmurFinalizer(hash ^ high);
-  hash = murmurFinalizer(hash ^ (which >>> 0));
-  hash = murmurFinalizer(hash ^ Math.floor(which / 0x100000000));
-  return hash / 0x100000000;
-}
-
-export function pick<T>(list: readonly [T, ...T[]], roll: number): T {
-  return list[Math.floor(roll * list.length)] ?? list[0];
-}
-
-/** 32-bit FNV-1a hash of a text. */
-export function seedOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
-}
-
 const SALTS = recordOf(PURPOSES, seedOf);
 
-// The finalizer of MurmurHash3: each input bit flips about half of the output bits.
-function murmurFinalizer(value: number): number {
-  let hash = value >>> 0;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+/** A repeatable pseudo-random number in [0, 1). `seed` is drawn at birth and kept secret, so rolls are unpredictable. */
+export function dice(seed: number, purpose: DicePurpose, which: number): number {
+  return roll(seed, SALTS[purpose], which);
+}
+
+export function pick<T>(list: readonly [T, ...T[]], rolled: number): T {
+  return list[Math.floor(rolled * list.length)] ?? list[0];
 }

@@ -1,4 +1,4 @@
-const OUR_KEYS = /ah(?:cal)?_[\w-]{8,}/g;
+const OUR_KEYS = /ah(?:cal|[os])?_[\w-]{8,}/g;
 const THEIR_KEYS = /(?:[sr]k_(?:live|test)|whsec|spt)_\w+/g;
 const PASSWORDS = /:\/\/[^\s/:@]*:[^\s/@]+@/g;
 
@@ -6,7 +6,7 @@ export function redactSecrets(line: string): string {
   return [OUR_KEYS, THEIR_KEYS, PASSWORDS].reduce((rest, secret) => rest.replace(secret, '[hidden]'), line);
 }
 
-const KEYS = /ah(cal)?(?:_|%5f)([\w-]+)/gi;
+const KEYS = /ah(cal|[os])?(?:_|%5f)([\w-]+)/gi;
 // A key is masked from 16 characters on: shorter parts do not identify one.
 const KEY_BEGINNING = /^[0-9A-Za-z]{16}/;
 const FEWEST = 16;
@@ -28,8 +28,8 @@ export function maskKeys(text: string): string {
   return seen === seenMasked ? masked : seenMasked;
 }
 
-/** Masks a calendar token (base64url) or an API key (base 62). */
-function maskKey(all: string, calendar: string | undefined, secret: string): string {
-  const isKey = calendar === undefined ? KEY_BEGINNING.test(secret) : secret.length >= FEWEST;
+/** Masks a token of a calendar or a guest (base64url) or an API key (base 62). */
+function maskKey(all: string, other: string | undefined, secret: string): string {
+  const isKey = other === undefined ? KEY_BEGINNING.test(secret) : secret.length >= FEWEST;
   return isKey ? MASKED_KEY : all;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { nearestWord } from '../../../packages/base/nearest-word.ts';
 import { anyCharacter } from '../../../test/support/bad-values.ts';
 import { ACTIONS, FAMILIES, HALL_CATEGORIES } from '../vocabulary.ts';
-import { nearestWord } from './nearest-word.ts';
 import { countCharacters, removePromptMarkers, sanitizeText } from './text.ts';
 
 test.each([

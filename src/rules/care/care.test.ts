@@ -2,13 +2,34 @@ import { expect, test } from 'vitest';
 
 import { aCreature, after, PLAIN, SLEEPYHEAD, type Given, builtIn } from '../../../test/support/creature.ts';
 import { HOUR } from '../base/clock.ts';
-import * as lives from '../lives/creature.ts';
+import {
+  type HatchedCreature,
+  NEW_RECORD,
+  recordAfter,
+  rememberAction,
+  varietyOf,
+} from '../lives/creature.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
 import type { Species } from '../species/species.ts';
-import { ACTIONS, ITEM_ACTIONS, ITEM_CATEGORIES, STATS } from '../vocabulary.ts';
-import type { Action, TrustSpeed } from '../vocabulary.ts';
+import {
+  type Action,
+  ACTIONS,
+  ITEM_ACTIONS,
+  ITEM_CATEGORIES,
+  STATS,
+  type TrustSpeed,
+} from '../vocabulary.ts';
 import { applyCare, categoryOf, effectOf, scoreWithin, type AskedCare, type CareEffect } from './care.ts';
-import * as feeding from './feeding.ts';
+import {
+  consistencyAfter,
+  consistencyNow,
+  feedingStatusOf,
+  missedWindows,
+  responsivenessAfter,
+  timingOf,
+  windowsSinceFed,
+  windowStatusOf,
+} from './feeding.ts';
 
 const LOW = { hunger: 20, happiness: 20, health: 50, trust: 40, discipline: 10 };
 const TUNA = { name: 'tuna', category: 'loved' } as const;
@@ -17,7 +38,7 @@ const SOAP = { name: 'soap', category: 'harmful' } as const;
 /** Settled at the moment of care, last fed seven hours before. */
 const AT_REST = { settledAt: after(7), lastFedAt: after(0) };
 
-function given(creature: lives.HatchedCreature, wish: AskedCare, hours = 7, species = PLAIN): CareEffect {
+function given(creature: HatchedCreature, wish: AskedCare, hours = 7, species = PLAIN): CareEffect {
   const outcome = applyCare(creature, species, wish, after(hours));
   if ('refused' in outcome) throw new Error(`refused: ${outcome.refused}`);
   return outcome;
@@ -91,7 +112,7 @@ test.each([
   [1.5, 'late', { hunger: 50, trust: -0.5 }],
   [1.5001, 'missed_window', { hunger: 50, health: -3, trust: -1 }],
 ])('a feed at %f of the window is %s and gives %j', (windows, timing, expected) => {
-  expect(feeding.timingOf(windows).timing).toBe(timing);
+  expect(timingOf(windows).timing).toBe(timing);
   expect(changes('feed', { given: { life: { lastFedAt: after(7 - 10 * windows) } } })).toEqual(expected);
 });
 
@@ -190,7 +211,7 @@ test.each([
 ])('care %i ms after the last is %s, and only a new visit records an interval', (ms, which) => {
   const creature = aCreature({ record: { responsiveness: 50 } });
   const entry = { action: 'play', timing: undefined, windows: 0.5, health: 90, harmful: false } as const;
-  const { responsiveness } = lives.recordAfter(creature, entry, creature.life.lastCareAt + ms);
+  const { responsiveness } = recordAfter(creature, entry, creature.life.lastCareAt + ms);
   expect(responsiveness === 50).toBe(which === 'the same visit');
 });
 
@@ -201,12 +222,12 @@ test.each([
   [['feed', 'play'], (Math.log(2) / Math.log(7)) * 100],
   [[...ACTIONS], 100],
 ] as const)('care like %j has a variety of %f', (recent, variety) => {
-  expect(lives.varietyOf(recent)).toBeCloseTo(variety, 10);
+  expect(varietyOf(recent)).toBeCloseTo(variety, 10);
 });
 
 test('the last twenty acts are remembered', () => {
   const meals = Array<'feed'>(20).fill('feed');
-  expect(lives.rememberAction(meals, 'play')).toEqual([...meals.slice(1), 'play']);
+  expect(rememberAction(meals, 'play')).toEqual([...meals.slice(1), 'play']);
 });
 
 test.each([
@@ -272,7 +293,7 @@ test('a jackrabbit refuses food before play', () => {
   const jackrabbit = builtIn('jackrabbit');
   const hare = aCreature({ stats: LOW });
   expect(applyCare(hare, jackrabbit, { action: 'feed' }, after(2))).toEqual({ refused: 'wants_play_first' });
-  const played = given(hare, { action: 'play' }, 1, jackrabbit).creature as lives.HatchedCreature;
+  const played = given(hare, { action: 'play' }, 1, jackrabbit).creature as HatchedCreature;
   expect(applyCare(played, jackrabbit, { action: 'feed' }, after(2))).toHaveProperty('creature');
 });
 
@@ -305,8 +326,8 @@ test.each([
   [1.4999, 'overdue', 'past_window'],
   [1.5, 'critical', 'past_window'],
 ])('at %f of the window feeding is %s', (windows, status, window) => {
-  expect(feeding.windowsSinceFed(aCreature(), PLAIN, after(10 * windows))).toBeCloseTo(windows, 6);
-  expect([feeding.feedingStatusOf(windows), feeding.windowStatusOf(windows)]).toEqual([status, window]);
+  expect(windowsSinceFed(aCreature(), PLAIN, after(10 * windows))).toBeCloseTo(windows, 6);
+  expect([feedingStatusOf(windows), windowStatusOf(windows)]).toEqual([status, window]);
 });
 
 test.each([
@@ -317,7 +338,7 @@ test.each([
   ['missed_window', 1.6, 80, 72],
   ['missed_window', 3.9, 80, 80 * 0.9 ** 3],
 ] as const)('a %s feed at %f windows takes consistency from %f to %f', (timing, windows, before, then) => {
-  expect(feeding.consistencyAfter(before, timing, windows)).toBeCloseTo(then, 10);
+  expect(consistencyAfter(before, timing, windows)).toBeCloseTo(then, 10);
 });
 
 test.each([
@@ -326,11 +347,11 @@ test.each([
   [2, 2, 81],
   [3.7, 3, 72.9],
 ])('after %f windows without a feed, %i count as missed on every read', (windows, missed, consistency) => {
-  expect(feeding.missedWindows(windows)).toBe(missed);
-  expect(feeding.consistencyNow(lives.NEW_RECORD, windows)).toBeCloseTo(consistency, 10);
+  expect(missedWindows(windows)).toBe(missed);
+  expect(consistencyNow(NEW_RECORD, windows)).toBeCloseTo(consistency, 10);
 });
 
 test('a late visit lowers responsiveness', () => {
   const statuses = ['ok', 'due_soon', 'overdue', 'critical'] as const;
-  expect(statuses.map((status) => feeding.responsivenessAfter(100, status))).toEqual([100, 100, 96, 90]);
+  expect(statuses.map((status) => responsivenessAfter(100, status))).toEqual([100, 100, 96, 90]);
 });

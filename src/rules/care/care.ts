@@ -1,5 +1,5 @@
+import { recordOf } from '../../../packages/base/collections.ts';
 import { hourOfDay, type Instant, localHourAt } from '../base/clock.ts';
-import { recordOf } from '../base/collections.ts';
 import { type FeltCare, heartAfterCare, heartAt, type HeartEvent, type HeartStretch } from '../heart/feel.ts';
 import type { WishKind } from '../heart/wishes-table.ts';
 import {
@@ -23,8 +23,23 @@ import {
   visibleBeforeAndAfter,
 } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
-import type * as words from '../vocabulary.ts';
-import { addChanges, clampStat, mapChanges, scaleGains, ITEM_ACTIONS } from '../vocabulary.ts';
+import {
+  type Action,
+  addChanges,
+  type CareRefusal,
+  clampStat,
+  type Effectiveness,
+  ITEM_ACTIONS,
+  type ItemAction,
+  type ItemCategory,
+  mapChanges,
+  scaleGains,
+  type Stat,
+  type StatChanges,
+  type Stats,
+  type Timing,
+  type VisibleStats,
+} from '../vocabulary.ts';
 import { type FeedTiming, streakBonus, timingOf, windowsSinceFed } from './feeding.ts';
 
 /** The lowest item score of each category; scores below the last one are harmful. */
@@ -35,12 +50,12 @@ export const CATEGORY_SCORES = [
   { category: 'disliked', from: 0.33 },
 ] as const;
 
-export function categoryOf(score: number): words.ItemCategory {
+export function categoryOf(score: number): ItemCategory {
   return CATEGORY_SCORES.find(({ from }) => score >= from)?.category ?? 'harmful';
 }
 
 /** A score within the band of an item category, by a share from 0 to 1. Scores from 0.9 on are for favourites themselves. */
-export function scoreWithin(category: words.ItemCategory, share: number): number {
+export function scoreWithin(category: ItemCategory, share: number): number {
   const at = CATEGORY_SCORES.findIndex((each) => each.category === category);
   const from = CATEGORY_SCORES[at]?.from ?? 0;
   const to = at === 0 ? 0.9 : (CATEGORY_SCORES.at(at === -1 ? -1 : at - 1)?.from ?? 1);
@@ -48,7 +63,7 @@ export function scoreWithin(category: words.ItemCategory, share: number): number
 }
 
 /** Changes of the stats by each action, in the order of the specification. */
-export const DEFAULT_EFFECTS: Record<words.Action, words.StatChanges> = {
+export const DEFAULT_EFFECTS: Record<Action, StatChanges> = {
   feed: { hunger: 50 },
   play: { happiness: 15 },
   clean: { health: 10 },
@@ -58,7 +73,7 @@ export const DEFAULT_EFFECTS: Record<words.Action, words.StatChanges> = {
   reflect: { trust: 2 },
 };
 
-const LOVED_EFFECTS: Record<words.ItemAction, words.StatChanges> = {
+const LOVED_EFFECTS: Record<ItemAction, StatChanges> = {
   feed: { hunger: 60, happiness: 8 },
   play: { happiness: 20, health: 5 },
   clean: { health: 15, happiness: 8 },
@@ -67,7 +82,7 @@ const LOVED_EFFECTS: Record<words.ItemAction, words.StatChanges> = {
   sleep: { health: 8, happiness: 3 },
 };
 
-const HARMFUL_EFFECTS: Record<words.ItemAction, words.StatChanges> = {
+const HARMFUL_EFFECTS: Record<ItemAction, StatChanges> = {
   feed: { health: -15 },
   play: { happiness: -10, health: -5 },
   clean: { health: -10 },
@@ -76,7 +91,7 @@ const HARMFUL_EFFECTS: Record<words.ItemAction, words.StatChanges> = {
   sleep: { health: -5 },
 };
 
-const EFFECTS_BY_CATEGORY: Record<words.ItemCategory, Record<words.ItemAction, words.StatChanges>> = {
+const EFFECTS_BY_CATEGORY: Record<ItemCategory, Record<ItemAction, StatChanges>> = {
   loved: LOVED_EFFECTS,
   liked: recordOf(ITEM_ACTIONS, (action) =>
     mapChanges(addChanges(DEFAULT_EFFECTS[action], LOVED_EFFECTS[action]), (sum) => sum / 2),
@@ -86,14 +101,14 @@ const EFFECTS_BY_CATEGORY: Record<words.ItemCategory, Record<words.ItemAction, w
   harmful: HARMFUL_EFFECTS,
 };
 
-export function effectOf(action: words.Action, category: words.ItemCategory | undefined): words.StatChanges {
+export function effectOf(action: Action, category: ItemCategory | undefined): StatChanges {
   if (action === 'reflect' || category === undefined) return DEFAULT_EFFECTS[action];
   return EFFECTS_BY_CATEGORY[category][action];
 }
 
 export interface AskedCare {
-  readonly action: words.Action;
-  readonly item?: { readonly name: string; readonly category: words.ItemCategory } | undefined;
+  readonly action: Action;
+  readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
   readonly granted?: WishKind | undefined;
 }
 
@@ -101,20 +116,20 @@ export interface CareEffect {
   /** The creature just before the act, settled to its moment. */
   readonly was: HatchedCreature;
   readonly creature: Creature;
-  readonly before: words.Stats;
-  readonly after: words.Stats;
+  readonly before: Stats;
+  readonly after: Stats;
   /** The visible stats before and after the act; a stat hidden in one is left out of both. */
-  readonly shown: { readonly before: words.VisibleStats; readonly after: words.VisibleStats };
-  readonly effectiveness: words.Effectiveness;
-  readonly timing: words.Timing | undefined;
+  readonly shown: { readonly before: VisibleStats; readonly after: VisibleStats };
+  readonly effectiveness: Effectiveness;
+  readonly timing: Timing | undefined;
   readonly milestones: readonly ReachedMilestone[];
   readonly felt: readonly HeartEvent[];
   readonly killed: boolean;
 }
 
-export type CareOutcome = { readonly refused: words.CareRefusal | 'asleep' } | CareEffect;
+export type CareOutcome = { readonly refused: CareRefusal | 'asleep' } | CareEffect;
 
-export const PRIMARY_STAT: Record<words.Action, words.Stat> = {
+export const PRIMARY_STAT: Record<Action, Stat> = {
   feed: 'hunger',
   play: 'happiness',
   clean: 'health',
@@ -133,10 +148,8 @@ export function applyCare(
 ): CareOutcome {
   const before = statsAt(creature, species, now);
   const moment = momentOf(creature, wish, before, now);
-  if (wish.action !== 'reflect') {
-    const refused = isAsleep(creature, now) ? 'asleep' : refusalOf(species, moment);
-    if (refused) return { refused };
-  }
+  const refused = refusalNow(creature, species, moment, now);
+  if (refused) return { refused };
   const { after, timing, intended, recorded } = changeByCare(creature, species, wish, moment, now);
   const shown = visibleBeforeAndAfter(species, before, after);
   const milestones = milestonesBetween(
@@ -174,6 +187,26 @@ export function applyCare(
   };
 }
 
+function refusalNow(creature: HatchedCreature, species: Species, moment: CareMoment, now: Instant) {
+  if (moment.action === 'reflect') return undefined;
+  return isAsleep(creature, now) ? 'asleep' : refusalOf(species, moment);
+}
+
+/** The creature after an act, without milestones and heart: as it was if the act is refused, undefined if the act kills it. */
+export function lifeByCare(
+  creature: HatchedCreature,
+  species: Species,
+  wish: AskedCare,
+  now: Instant,
+): HatchedCreature | undefined {
+  const before = statsAt(creature, species, now);
+  const moment = momentOf(creature, wish, before, now);
+  if (refusalNow(creature, species, moment, now)) return creature;
+  const { after, recorded } = changeByCare(creature, species, wish, moment, now);
+  if (after.health <= 0) return undefined;
+  return { ...creature, life: lifeAfter(creature.life, wish.action, after, now), record: recorded };
+}
+
 /** The stats before and after an act that was accepted, and the creature after it, without milestones and heart. */
 export function statsByCare(
   creature: HatchedCreature,
@@ -191,7 +224,7 @@ export function statsByCare(
 function momentOf(
   { zone, life }: HatchedCreature,
   { action, item }: AskedCare,
-  stats: words.Stats,
+  stats: Stats,
   now: Instant,
 ): CareMoment {
   const localHour = hourOfDay(localHourAt(zone, now));
@@ -224,7 +257,7 @@ function seenBy(
     readonly creature: HatchedCreature;
     readonly record: CareRecord;
     readonly shown: CareEffect['shown'];
-    readonly after: words.Stats;
+    readonly after: Stats;
   },
   timing: FeedTiming | undefined,
 ): Pick<FeltCare, 'mood' | 'survived'> {
@@ -250,7 +283,7 @@ function intendedChanges(
   moment: CareMoment,
   timing: FeedTiming | undefined,
   streak: number,
-): words.StatChanges {
+): StatChanges {
   const effect = effectOf(action, item?.category);
   const timed = timing ? withTiming(effect, timing) : effect;
   const adjusted = applyTrustSpeed(adjustCare(species, timed, moment), species);
@@ -258,13 +291,13 @@ function intendedChanges(
   return bonus > 0 ? addChanges(adjusted, { trust: bonus }) : adjusted;
 }
 
-function withTiming(effect: words.StatChanges, { hunger: share, also }: FeedTiming): words.StatChanges {
+function withTiming(effect: StatChanges, { hunger: share, also }: FeedTiming): StatChanges {
   const { hunger, ...rest } = effect;
   return addChanges(addChanges(rest, also), hunger === undefined ? {} : { hunger: hunger * share });
 }
 
-function applyChanges(stats: words.Stats, changes: words.StatChanges): words.Stats {
-  const after = (stat: words.Stat) => clampStat(stats[stat] + (changes[stat] ?? 0));
+function applyChanges(stats: Stats, changes: StatChanges): Stats {
+  const after = (stat: Stat) => clampStat(stats[stat] + (changes[stat] ?? 0));
   return {
     hunger: after('hunger'),
     happiness: after('happiness'),
@@ -277,7 +310,7 @@ function applyChanges(stats: words.Stats, changes: words.StatChanges): words.Sta
 /** The lowest health that the time of a meal can cause: only harmful items kill. */
 export const SPARED_HEALTH = 1;
 
-function sparing(before: words.Stats, intended: words.StatChanges, timing: FeedTiming | undefined) {
+function sparing(before: Stats, intended: StatChanges, timing: FeedTiming | undefined) {
   const after = applyChanges(before, intended);
   const healthByItem = before.health + (intended.health ?? 0) - (timing?.also.health ?? 0);
   const least = clampStat(Math.min(SPARED_HEALTH, healthByItem));
@@ -287,9 +320,9 @@ function sparing(before: words.Stats, intended: words.StatChanges, timing: FeedT
 function effectivenessOf(
   species: Species,
   moment: CareMoment,
-  intended: words.StatChanges,
+  intended: StatChanges,
   { before, after, shown }: Pick<CareEffect, 'before' | 'after' | 'shown'>,
-): words.Effectiveness {
+): Effectiveness {
   if (isHarmful(moment)) return 'wasted';
   const stat = PRIMARY_STAT[moment.action];
   // A hidden stat counts as effective, so that nothing can be inferred about it.
@@ -310,7 +343,7 @@ function showsNoChange(before = 0, after = 0): boolean {
   return Math.round(before * 10) === Math.round(after * 10);
 }
 
-function lifeAfter(life: Life, action: words.Action, stats: words.Stats, now: Instant): Life {
+function lifeAfter(life: Life, action: Action, stats: Stats, now: Instant): Life {
   return {
     ...life,
     stats,

@@ -1,5 +1,4 @@
 import { DAY, HOUR, type Instant, MINUTE } from '../base/clock.ts';
-import { heartOf } from '../heart/feel.ts';
 import { type HatchedCreature, requireHatched } from '../lives/creature.ts';
 import { statsAt } from '../lives/decay.ts';
 import { diesAt, markChecked } from '../lives/live-until.ts';
@@ -7,7 +6,7 @@ import { isAsleep, SAME_VISIT, THRESHOLD_HOURS } from '../lives/rhythm.ts';
 import { hooksOf, showsItsHealth, TRAIT_MECHANICS } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { Action, ItemCategory } from '../vocabulary.ts';
-import { applyCare, type AskedCare } from './care.ts';
+import { type AskedCare, lifeByCare } from './care.ts';
 import { CRITICAL_WINDOWS } from './feeding.ts';
 import type { RecentAct, TendedCreature } from './needs.ts';
 
@@ -130,14 +129,8 @@ function deathAfter(from: HatchedCreature, species: Species, visits: Visits, now
 }
 
 function afterVisit(before: HatchedCreature, species: Species, acts: readonly AskedCare[], at: Instant) {
-  let creature = requireHatched(markChecked(before, species, at));
-  const felt = { heart: heartOf(before), happened: [] };
-  for (const act of acts) {
-    const outcome = applyCare(creature, species, act, at, felt);
-    if ('refused' in outcome) continue;
-    if (outcome.killed) return undefined;
-    creature = requireHatched(outcome.creature);
-  }
+  let creature: HatchedCreature | undefined = requireHatched(markChecked(before, species, at));
+  for (const act of acts) creature &&= lifeByCare(creature, species, act, at);
   return creature;
 }
 

@@ -196,7 +196,7 @@ export function sleepsThroughMealtime(creature: HatchedCreature, species: Specie
 }
 
 /** The last moment for a meal before the feeding window opens, if such a meal gives enough or would be missed otherwise. */
-export function lastEarlyMeal(creature: HatchedCreature, species: Species, now: Instant) {
+export function lastEarlyMeal(creature: HatchedCreature, species: Species, now: Instant): number | undefined {
   const opens = mealTimeOf(creature, species, WINDOW_OPENS);
   const missed = wakesAt(creature, Math.max(now, opens)) > mealTimeOf(creature, species, CRITICAL_WINDOWS);
   const soonest = missed ? creature.life.lastFedAt + HELD_UP : mealTimeOf(creature, species, EARLY_MEAL_FROM);
@@ -252,7 +252,11 @@ function sleepsAtRegularHours(creature: HatchedCreature, species: Species, now: 
 /** How long a visit may wait for the feeding window to open. */
 export const WORTH_WAITING = 5 * MINUTE;
 
-export function opensAfterWait(creature: HatchedCreature, species: Species, now: Instant) {
+export function opensAfterWait(
+  creature: HatchedCreature,
+  species: Species,
+  now: Instant,
+): number | undefined {
   const { from } = openPart(species, creature.life.lastFedAt);
   const opens = mealTimeOf(creature, species, WINDOW_OPENS);
   const waits = now < opens && from - now <= WORTH_WAITING && !isAsleep(creature, now);

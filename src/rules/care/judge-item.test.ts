@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import lexicon from '../../../packages/tastes/lexicon.json' with { type: 'json' };
+import { contentWords, readItem, stemOf, wordsOf } from '../../../packages/tastes/lexicon.ts';
+import { builtIn } from '../../../test/support/creature.ts';
 import { CATALOG } from '../species/catalog.ts';
 import { ITEM_ACTIONS, type ItemAction, type ItemCategory } from '../vocabulary.ts';
 import { categoryOf } from './care.ts';
-import lexicon from './lexicon.json' with { type: 'json' };
-import { contentWords, readItem, stemOf, wordsOf } from './lexicon.ts';
 import { explainItem, isOpenToMeaning, judgeByKnowledge, judgeByMeaning, receiverOf } from './judge-item.ts';
 import rules from './taste-rules.json' with { type: 'json' };
-import { builtIn } from '../../../test/support/creature.ts';
 
 const scoreFor = (slug: string, action: ItemAction, item: string): number | undefined =>
   judgeByKnowledge({ item, action, species: builtIn(slug) })?.score;
@@ -223,8 +223,8 @@ test('a list of tastes written by an agent is not quoted', () => {
   expect(explainItem({ ...offer('cod'), species }, 'liked')).toEqual({ kind: 'fish', like: undefined });
 });
 
-const KINDS = Object.values(lexicon).flatMap((kinds) => Object.entries<string>(kinds));
-const NAMES = KINDS.flatMap(([, list]) => list.split(', ').map((each) => each.split('=')[0] ?? ''));
+const KINDS = Object.values(lexicon).flatMap((kinds) => Object.entries<readonly string[]>(kinds));
+const NAMES = KINDS.flatMap(([, list]) => list.map((each) => each.split('=')[0] ?? ''));
 
 test('every rule names a word, kind or group of the lexicon, for all or for each of nine diets', () => {
   const known = new Set([...Object.keys(lexicon), ...KINDS.map(([kind]) => kind), ...NAMES]);

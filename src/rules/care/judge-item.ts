@@ -1,16 +1,5 @@
-import { recordOf } from '../base/collections.ts';
-import { APPROVED_ITEMS, approvedItem, CATALOG } from '../species/catalog.ts';
-import { FAMILY_TASTES, type Species, type Tastes } from '../species/species.ts';
-import {
-  FAMILIES,
-  type Family,
-  ITEM_ACTIONS,
-  ITEM_CATEGORIES,
-  type ItemAction,
-  type ItemCategory,
-} from '../vocabulary.ts';
-import { categoryOf, scoreWithin } from './care.ts';
-import type { LikenessScale } from './embedding-score.ts';
+import { recordOf } from '../../../packages/base/collections.ts';
+import type { LikenessScale } from '../../../packages/tastes/embedding-score.ts';
 import {
   contentWords,
   isKnownName,
@@ -25,7 +14,18 @@ import {
   stemOf,
   translateToEnglish,
   wordsOf,
-} from './lexicon.ts';
+} from '../../../packages/tastes/lexicon.ts';
+import { APPROVED_ITEMS, approvedItem, CATALOG } from '../species/catalog.ts';
+import { FAMILY_TASTES, type Species, type Tastes } from '../species/species.ts';
+import {
+  FAMILIES,
+  type Family,
+  ITEM_ACTIONS,
+  ITEM_CATEGORIES,
+  type ItemAction,
+  type ItemCategory,
+} from '../vocabulary.ts';
+import { categoryOf, scoreWithin } from './care.ts';
 import rules from './taste-rules.json' with { type: 'json' };
 
 /** Diets and habits of species, each a column of taste-rules.json. */

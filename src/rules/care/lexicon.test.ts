@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { quantize, dequantize, cosine, nearestCosine } from '../../../packages/tastes/embedding-score.ts';
+import { thingKindsOf, translateToEnglish, type ThingKind } from '../../../packages/tastes/lexicon.ts';
 import likedThings from '../heart/liked-things.json' with { type: 'json' };
 import { isLikedThing, WISHES, WISH_KINDS, type WishRow } from '../heart/wishes-table.ts';
 import { APPROVED_ITEMS, CATALOG } from '../species/catalog.ts';
-import { quantize, dequantize, cosine, nearestCosine } from './embedding-score.ts';
-import { thingKindsOf, translateToEnglish, type ThingKind } from './lexicon.ts';
 
 const THINGS: Partial<Record<ThingKind, string>> = {
   fruit: 'Ripe mango slices',

@@ -2,13 +2,21 @@ import { DAY, type Instant } from '../base/clock.ts';
 import type { Heart, Unread } from '../heart/heart.ts';
 import { type Creature, CRITICAL_HEALTH, type HatchedCreature, isUntouched } from '../lives/creature.ts';
 import { statsAt } from '../lives/decay.ts';
-import { mustEatEarly } from './feeding.ts';
 import { hasSatEnough, type Observation } from '../lives/observe.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
-import * as mechanics from '../species/mechanics.ts';
+import {
+  adjustCare,
+  type CareMoment,
+  hidesNothing,
+  hooksOf,
+  isTooShy as mechanicIsTooShy,
+  refusalOf,
+  visibleStats,
+} from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { Stats, Action, Stat } from '../vocabulary.ts';
 import { DEFAULT_EFFECTS } from './care.ts';
+import { mustEatEarly } from './feeding.ts';
 
 export interface RecentAct {
   readonly action: Action;
@@ -219,16 +227,16 @@ function isLow(tended: TendedCreature, { stat, below }: ComfortRule): boolean {
 }
 
 export function highestShown({ species }: TendedCreature, stat: Stat, level: number): number {
-  if (mechanics.hidesNothing(species)) return level;
-  return Math.min(level, mechanics.visibleStats(species, BEST)[stat] ?? level);
+  if (hidesNothing(species)) return level;
+  return Math.min(level, visibleStats(species, BEST)[stat] ?? level);
 }
 
 const BEST: Stats = { hunger: 100, happiness: 100, health: 100, trust: 100, discipline: 100 };
 
 export function isTooShy(tended: TendedCreature): boolean {
   const { creature, species, observed } = tended;
-  if (mechanics.hooksOf(species, 'refuseCare').length === 0) return false;
-  return mechanics.isTooShy(species, statsAt(creature, species, observed.at));
+  if (hooksOf(species, 'refuseCare').length === 0) return false;
+  return mechanicIsTooShy(species, statsAt(creature, species, observed.at));
 }
 
 /** True if the creature is too shy for other care and had its reflects of this visit. */
@@ -243,16 +251,16 @@ export function isLeftAlone(tended: TendedCreature): boolean {
 export function wantsGameFirst(tended: TendedCreature): boolean {
   const { species, creature } = tended;
   if (creature.life.playedSinceFed || species.mechanics.length === 0) return false;
-  if (mechanics.refusalOf(species, momentOf(tended, 'feed', false)) === 'wants_play_first') return true;
+  if (refusalOf(species, momentOf(tended, 'feed', false)) === 'wants_play_first') return true;
   return gainOf(tended, 'feed', 'hunger', false) < gainOf(tended, 'feed', 'hunger', true);
 }
 
 function gainOf(tended: TendedCreature, action: Action, stat: Stat, playedSinceFed = true): number {
   const moment = momentOf(tended, action, playedSinceFed);
-  return mechanics.adjustCare(tended.species, DEFAULT_EFFECTS[action], moment)[stat] ?? 0;
+  return adjustCare(tended.species, DEFAULT_EFFECTS[action], moment)[stat] ?? 0;
 }
 
-function momentOf(tended: TendedCreature, action: Action, playedSinceFed: boolean): mechanics.CareMoment {
+function momentOf(tended: TendedCreature, action: Action, playedSinceFed: boolean): CareMoment {
   const { creature, species, observed } = tended;
   return {
     action,
@@ -262,7 +270,14 @@ function momentOf(tended: TendedCreature, action: Action, playedSinceFed: boolea
   };
 }
 
-export function needsInHouse<Kept extends TendedCreature>(kept: readonly Kept[]) {
+export interface HouseholdNeed<Kept extends TendedCreature> {
+  readonly tended: Kept;
+  readonly need: Need;
+}
+
+export function needsInHouse<Kept extends TendedCreature>(
+  kept: readonly Kept[],
+): readonly HouseholdNeed<Kept>[] {
   const inTurn = kept.length > 1 ? kept.toSorted((one, other) => turnOf(one) - turnOf(other)) : kept;
   const all: { tended: Kept; need: Need }[] = [];
   for (const tended of inTurn) for (const need of needsOf(tended)) all.push({ tended, need });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
-import { applyCare, type AskedCare } from '../care/care.ts';
 import { DAY, HOUR, type Instant } from '../base/clock.ts';
+import { applyCare, type AskedCare } from '../care/care.ts';
 import { requireHatched, type HatchedCreature } from '../lives/creature.ts';
 import { liveUntil } from '../lives/live-until.ts';
 import { reviveCreature } from '../lives/resurrection.ts';

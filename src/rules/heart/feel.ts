@@ -4,7 +4,20 @@ import type { HatchedCreature } from '../lives/creature.ts';
 import { nextGrowth } from '../lives/growth.ts';
 import type { Species } from '../species/species.ts';
 import type { Action, LetterOccasion, Stage } from '../vocabulary.ts';
-import * as hearts from './heart.ts';
+import {
+  careAfter,
+  type CareDigest,
+  type FeltCare,
+  type Heart,
+  type Letter,
+  type LetterWait,
+  newPage,
+  NO_CARE,
+  oneMore,
+  outcomesAfter,
+  pageAfter,
+  WEEK,
+} from './heart.ts';
 import type { KeepsakeKind } from './keepsakes-table.ts';
 import {
   KEEPSAKE_OF_RETURN,
@@ -37,14 +50,14 @@ export function heartAt(creature: HatchedCreature, species: Species, now: Instan
 export function heartAfterCare(
   creature: HatchedCreature,
   { heart: before, happened: earlier }: HeartStretch,
-  felt: hearts.FeltCare,
+  felt: FeltCare,
   record: HatchedCreature['record'],
   now: Instant,
 ): HeartStretch {
   const happened = [...earlier];
   const granted = before.granted + (felt.granted ? 1 : 0);
-  const care = hearts.careAfter(before.care, creature, felt, now);
-  const heart: hearts.Heart = {
+  const care = careAfter(before.care, creature, felt, now);
+  const heart: Heart = {
     ...before,
     acts: record.careActions,
     wish: felt.granted ? nextWish(creature.seed, before.wish, now) : before.wish,
@@ -52,8 +65,8 @@ export function heartAfterCare(
     grantedAt: felt.granted ? now : before.grantedAt,
     mood: felt.mood,
     care,
-    outcomes: hearts.outcomesAfter(before.outcomes, felt),
-    lately: hearts.pageAfter(before.lately, creature, felt, now),
+    outcomes: outcomesAfter(before.outcomes, felt),
+    lately: pageAfter(before.lately, creature, felt, now),
   };
   const wished = felt.granted ? [keepsakeOfWish(felt.granted)] : [];
   const earned = keepsakesEarned({ care, record, granted, survived: felt.survived }, heart.keepsakes);
@@ -63,11 +76,11 @@ export function heartAfterCare(
 export function heartAfterReturn(dead: HatchedCreature, species: Species, now: Instant): HeartStretch {
   const { heart: ended, happened: earlier } = heartAt(dead, species, now);
   const happened = [...earlier];
-  const woken: hearts.Heart = {
+  const woken: Heart = {
     ...ended,
     wish: nextWish(dead.seed, ended.wish, now),
     mood: 'content',
-    lately: hearts.newPage(now),
+    lately: newPage(now),
   };
   const heart = keep(woken, [KEEPSAKE_OF_RETURN], now, happened);
   return {
@@ -90,10 +103,10 @@ type Turn =
   | { readonly kind: 'wish'; readonly at: Instant };
 
 /** The earliest; ties in the order growth, day, week, wish. */
-function nextTurn(heart: hearts.Heart, creature: HatchedCreature, species: Species): Turn {
+function nextTurn(heart: Heart, creature: HatchedCreature, species: Species): Turn {
   const { wish } = heart;
   let first: Turn = { kind: 'wish', at: wish.open?.until ?? wish.from };
-  const weekEnds = creature.life.ageFrom + (heart.week + 1) * hearts.WEEK;
+  const weekEnds = creature.life.ageFrom + (heart.week + 1) * WEEK;
   if (weekEnds <= first.at) first = { kind: 'week', at: weekEnds };
   const day = nextDay(heart, creature);
   if (day && day.at <= first.at) first = day;
@@ -101,7 +114,7 @@ function nextTurn(heart: hearts.Heart, creature: HatchedCreature, species: Speci
   return growth && growth.at <= first.at ? growth : first;
 }
 
-function nextDay({ keepsakes, since }: hearts.Heart, { life }: HatchedCreature): Turn | undefined {
+function nextDay({ keepsakes, since }: Heart, { life }: HatchedCreature): Turn | undefined {
   for (const { kind, days } of KEEPSAKES_OF_DAYS) {
     const at = life.ageFrom + days * DAY;
     if (at >= since && !keepsakes.includes(kind)) return { kind: 'day', at, keepsake: kind };
@@ -118,11 +131,11 @@ function growthAfter(stage: Stage, creature: HatchedCreature, species: Species):
 
 function takeTurn(
   turn: Turn,
-  heart: hearts.Heart,
+  heart: Heart,
   creature: HatchedCreature,
   species: Species,
   happened: HeartEvent[],
-): hearts.Heart {
+): Heart {
   const { at } = turn;
   switch (turn.kind) {
     case 'growth':
@@ -141,12 +154,12 @@ function takeTurn(
 }
 
 function growUp(
-  grown: hearts.Heart,
+  grown: Heart,
   creature: HatchedCreature,
   species: Species,
   at: Instant,
   happened: HeartEvent[],
-): hearts.Heart {
+): Heart {
   const { stage } = grown;
   const manner = stage === 'adult' ? (grown.manner ?? mannerOf(creature, grown, at)) : grown.manner;
   const kept = keepsakeOfStage(stage);
@@ -156,7 +169,7 @@ function growUp(
     : writeLetter(heart, { creature, species }, stage, at, happened);
 }
 
-function letGo(heart: hearts.Heart, seed: number): hearts.Heart {
+function letGo(heart: Heart, seed: number): Heart {
   const { wish, lately } = heart;
   if (!wish.open) return heart;
   return {
@@ -167,16 +180,16 @@ function letGo(heart: hearts.Heart, seed: number): hearts.Heart {
 }
 
 /** The stored heart. Without one, or if care was recorded without it, a new one begins at the last care. */
-export function heartOf(creature: HatchedCreature): hearts.Heart {
+export function heartOf(creature: HatchedCreature): Heart {
   const { heart, record } = creature;
   return heart?.acts === record.careActions ? heart : beginHeart(creature);
 }
 
-function beginHeart(creature: HatchedCreature): hearts.Heart {
+function beginHeart(creature: HatchedCreature): Heart {
   const { heart: before, life, record, stage, seed } = creature;
   const since = life.lastCareAt;
   const isNewborn = since === life.hatchedAt;
-  const heart: hearts.Heart = {
+  const heart: Heart = {
     since,
     acts: record.careActions,
     stage: isNewborn ? 'egg' : stage,
@@ -185,9 +198,9 @@ function beginHeart(creature: HatchedCreature): hearts.Heart {
     mood: 'content',
     keepsakes: before?.keepsakes ?? [],
     care: before?.care ?? careFrom(record.recentActions),
-    lately: { ...hearts.newPage(since), begins: isNewborn ? 'hatching' : 'memory' },
+    lately: { ...newPage(since), begins: isNewborn ? 'hatching' : 'memory' },
     letters: before?.letters ?? 0,
-    week: Math.floor((since - life.ageFrom) / hearts.WEEK),
+    week: Math.floor((since - life.ageFrom) / WEEK),
     manner: before?.manner,
     outcomes: before?.outcomes,
   };
@@ -195,22 +208,19 @@ function beginHeart(creature: HatchedCreature): hearts.Heart {
   return grewUpWithout ? { ...heart, manner: mannerOf(creature, heart, since) } : heart;
 }
 
-function careFrom(actions: readonly Action[]): hearts.CareDigest {
-  return actions.reduce(
-    (care, action) => ({ ...care, actions: hearts.oneMore(care.actions, action) }),
-    hearts.NO_CARE,
-  );
+function careFrom(actions: readonly Action[]): CareDigest {
+  return actions.reduce((care, action) => ({ ...care, actions: oneMore(care.actions, action) }), NO_CARE);
 }
 
 function writeLetter(
-  heart: hearts.Heart,
+  heart: Heart,
   { creature, species }: { readonly creature: HatchedCreature; readonly species: Species },
   occasion: LetterOccasion,
   at: Instant,
   happened: HeartEvent[],
-): hearts.Heart {
+): Heart {
   const { life, record, died } = creature;
-  const letter: hearts.Letter = {
+  const letter: Letter = {
     number: heart.letters + 1,
     occasion,
     at,
@@ -224,10 +234,10 @@ function writeLetter(
     waiting: occasion === 'return' ? undefined : waitingAt(creature, species, at),
   };
   happened.push({ kind: 'letter', letter });
-  return { ...heart, letters: letter.number, lately: hearts.newPage(at) };
+  return { ...heart, letters: letter.number, lately: newPage(at) };
 }
 
-function waitingAt(creature: HatchedCreature, species: Species, at: Instant): hearts.LetterWait {
+function waitingAt(creature: HatchedCreature, species: Species, at: Instant): LetterWait {
   const { life, record } = creature;
   return {
     careHours: (at - life.lastCareAt) / HOUR,
@@ -238,20 +248,15 @@ function waitingAt(creature: HatchedCreature, species: Species, at: Instant): he
 
 export type HeartEvent =
   | { readonly kind: 'kept'; readonly keepsake: KeepsakeKind; readonly at: Instant }
-  | { readonly kind: 'letter'; readonly letter: hearts.Letter };
+  | { readonly kind: 'letter'; readonly letter: Letter };
 
 export interface HeartStretch {
-  readonly heart: hearts.Heart;
+  readonly heart: Heart;
   readonly happened: readonly HeartEvent[];
 }
 
 /** Adds the keepsakes it does not have yet. */
-function keep(
-  heart: hearts.Heart,
-  kinds: readonly KeepsakeKind[],
-  at: Instant,
-  happened: HeartEvent[],
-): hearts.Heart {
+function keep(heart: Heart, kinds: readonly KeepsakeKind[], at: Instant, happened: HeartEvent[]): Heart {
   const fresh = kinds.filter((kind) => !heart.keepsakes.includes(kind));
   if (fresh.length === 0) return heart;
   for (const keepsake of fresh) happened.push({ kind: 'kept', keepsake, at });

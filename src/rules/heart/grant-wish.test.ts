@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { thingKindsOf } from '../../../packages/tastes/lexicon.ts';
 import { aCreature, after } from '../../../test/support/creature.ts';
-import { thingKindsOf } from '../care/lexicon.ts';
 import { HOUR, MINUTE, type Instant } from '../base/clock.ts';
 import type { CareRecord } from '../lives/creature.ts';
 import { CATALOG } from '../species/catalog.ts';

@@ -1,4 +1,4 @@
-import type { ThingKind } from '../care/lexicon.ts';
+import type { ThingKind } from '../../../packages/tastes/lexicon.ts';
 import { HOUR, type Instant } from '../base/clock.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';

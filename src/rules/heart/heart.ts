@@ -1,10 +1,26 @@
+import { recordOf } from '../../../packages/base/collections.ts';
 import { DAY, HOUR, hourOfDay, type Instant, localHourAt, type TimeZone } from '../base/clock.ts';
-import { recordOf } from '../base/collections.ts';
 import type { Creature, HatchedCreature } from '../lives/creature.ts';
 import { BEDTIME, MORNING, SAME_VISIT } from '../lives/rhythm.ts';
 import { approvedItem } from '../species/catalog.ts';
-import type * as words from '../vocabulary.ts';
-import { ACTIONS, DAY_PARTS, EFFECTIVENESS, MOODS, STAGES, TIMINGS } from '../vocabulary.ts';
+import {
+  type Action,
+  ACTIONS,
+  type Cause,
+  DAY_PARTS,
+  type DayPart,
+  type Effectiveness,
+  EFFECTIVENESS,
+  type FeedingStatus,
+  type ItemCategory,
+  type LetterOccasion,
+  type Mood,
+  MOODS,
+  type Stage,
+  STAGES,
+  type Timing,
+  TIMINGS,
+} from '../vocabulary.ts';
 import { KEEPSAKE_KINDS, type KeepsakeKind } from './keepsakes-table.ts';
 import type { KeepsakeFacts } from './keepsakes.ts';
 import { MANNER_KINDS, type MannerKind } from './manner.ts';
@@ -24,12 +40,12 @@ export interface Heart {
   /** `record.careActions` at the time of writing; another number means an older version wrote the creature since. */
   readonly acts: number;
   /** The last stage processed by `heartAt`. */
-  readonly stage: words.Stage;
+  readonly stage: Stage;
   readonly wish: Wish;
   readonly granted: number;
   readonly grantedAt?: Instant | undefined;
   /** The visible mood at the last care. */
-  readonly mood: words.Mood;
+  readonly mood: Mood;
   /** Each kind once, oldest first. */
   readonly keepsakes: readonly KeepsakeKind[];
   /** Over its whole life. */
@@ -48,8 +64,8 @@ export interface Heart {
 export type OutcomeCounts = string;
 
 export interface CareDigest {
-  readonly actions: Readonly<Record<words.Action, number>>;
-  readonly hours: Readonly<Record<words.DayPart, number>>;
+  readonly actions: Readonly<Record<Action, number>>;
+  readonly hours: Readonly<Record<DayPart, number>>;
   readonly visits: number;
   /** Approved item names, newest last. */
   readonly loved: readonly string[];
@@ -61,7 +77,7 @@ export interface RecentDigest extends CareDigest {
   readonly from: Instant;
   /** Absent: the page begins at the previous letter, or was written by an older version. */
   readonly begins?: 'hatching' | 'memory' | undefined;
-  readonly meals: Readonly<Record<words.Timing, number>>;
+  readonly meals: Readonly<Record<Timing, number>>;
   readonly longestWaitHours: number;
   readonly granted: readonly WishKind[];
   readonly letGo: readonly WishKind[];
@@ -99,7 +115,7 @@ export function newPage(from: Instant): RecentDigest {
 export const MIDDAY = 11;
 export const EVENING = 17;
 
-export function dayPartAt(zone: TimeZone, at: Instant): words.DayPart {
+export function dayPartAt(zone: TimeZone, at: Instant): DayPart {
   const hour = hourOfDay(localHourAt(zone, at));
   if (hour < MORNING || hour >= BEDTIME) return 'night';
   if (hour < MIDDAY) return 'morning';
@@ -107,13 +123,13 @@ export function dayPartAt(zone: TimeZone, at: Instant): words.DayPart {
 }
 
 export interface FeltCare {
-  readonly action: words.Action;
-  readonly item?: { readonly name: string; readonly category: words.ItemCategory } | undefined;
-  readonly timing: words.Timing | undefined;
-  readonly effectiveness: words.Effectiveness;
+  readonly action: Action;
+  readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
+  readonly timing: Timing | undefined;
+  readonly effectiveness: Effectiveness;
   readonly survived: KeepsakeFacts['survived'];
   /** The visible mood afterwards. */
-  readonly mood: words.Mood;
+  readonly mood: Mood;
   readonly granted?: WishKind | undefined;
 }
 
@@ -204,7 +220,10 @@ function withName(names: readonly string[], name: string | undefined): readonly 
   return name === undefined || names.includes(name) ? names : [...names, name].slice(-MOST_THINGS);
 }
 
-export function oneMore<Word extends string>(counts: Readonly<Record<Word, number>>, word: Word) {
+export function oneMore<Word extends string>(
+  counts: Readonly<Record<Word, number>>,
+  word: Word,
+): Readonly<Record<Word, number>> {
   return { ...counts, [word]: counts[word] + 1 };
 }
 
@@ -212,9 +231,9 @@ export function oneMore<Word extends string>(counts: Readonly<Record<Word, numbe
 export interface Letter {
   /** From 1. */
   readonly number: number;
-  readonly occasion: words.LetterOccasion;
+  readonly occasion: LetterOccasion;
   readonly at: Instant;
-  readonly stage: words.Stage;
+  readonly stage: Stage;
   /** Whole days. */
   readonly ageDays: number;
   readonly streak: number;
@@ -222,14 +241,14 @@ export interface Letter {
   readonly wish: WishKind | undefined;
   readonly page: RecentDigest;
   /** Only in a last letter. */
-  readonly cause?: words.Cause | undefined;
+  readonly cause?: Cause | undefined;
   /** Absent in letters of older versions and after a resurrection. */
   readonly waiting?: LetterWait | undefined;
 }
 
 export interface LetterWait {
   readonly careHours: number;
-  readonly feeding: words.FeedingStatus;
+  readonly feeding: FeedingStatus;
   readonly everFed: boolean;
 }
 
@@ -299,7 +318,38 @@ export function lettersReadAfter(mark: number, page: readonly { readonly number:
 // its index in the list of all words, so new words are added at the end of their list.
 
 /** A heart as it is stored. */
-export type PackedHeart = ReturnType<typeof packHeart>;
+export type PackedHeart = readonly [
+  since: Instant,
+  acts: number,
+  stage: number,
+  wish: readonly [
+    number: number,
+    from: Instant,
+    open: readonly [kind: number, until: Instant] | undefined,
+    newAt: Instant | undefined,
+    inVain: readonly number[] | undefined,
+  ],
+  granted: number,
+  grantedAt: Instant | undefined,
+  mood: number,
+  keepsakes: readonly number[],
+  care: PackedDigest,
+  lately: PackedDigest,
+  page: readonly [
+    from: Instant,
+    begins: RecentDigest['begins'],
+    meals: readonly [early: number, onTime: number, late: number, missedWindow: number],
+    longestWaitHours: number,
+    granted: readonly number[],
+    letGo: readonly number[],
+    kept: readonly number[],
+    harm: readonly [times: number, things: readonly string[]] | undefined,
+  ],
+  letters: number,
+  week: number,
+  manner: number | undefined,
+  outcomes: OutcomeCounts | undefined,
+];
 
 const STAGE = numbered(STAGES);
 const MOOD = numbered(MOODS);
@@ -316,7 +366,7 @@ function numbered<Word extends string>(list: readonly Word[]) {
   return { numberOf: (word: Word) => list.indexOf(word), wordAt };
 }
 
-export function packHeart({ wish, care, lately, ...heart }: Heart) {
+export function packHeart({ wish, care, lately, ...heart }: Heart): PackedHeart {
   const { open } = wish;
   return [
     heart.since,

@@ -9,7 +9,15 @@ import { ACTIONS, STAGES, DAY_PARTS, type Action } from '../vocabulary.ts';
 import { heartAfterCare, heartAfterReturn, heartAt, heartOf } from './feel.ts';
 import { NO_CARE, type CareDigest } from './heart.ts';
 import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeKind, type KeepsakeRow } from './keepsakes-table.ts';
-import * as keepsakes from './keepsakes.ts';
+import {
+  KEEPSAKE_OF_FIRST_MEAL,
+  KEEPSAKE_OF_RETURN,
+  type KeepsakeFacts,
+  keepsakeOfStage,
+  keepsakeOfWish,
+  KEEPSAKES_OF_DAYS,
+  keepsakesEarned,
+} from './keepsakes.ts';
 import * as manner from './manner.ts';
 import { WISH_KINDS, type WishKind } from './wishes-table.ts';
 
@@ -28,15 +36,16 @@ test('there are at least sixty kinds of keepsakes, each with one source', () => 
 });
 
 test('every wish has its own keepsake', () => {
-  const left = WISH_KINDS.map(keepsakes.keepsakeOfWish);
+  const left = WISH_KINDS.map(keepsakeOfWish);
   expect(new Set(left).size).toBe(WISH_KINDS.length);
   expect(left.map((kind) => rowOf(kind).wish)).toEqual(WISH_KINDS);
 });
 
 test('every stage but the egg, resurrection and four birthdays have a keepsake', () => {
-  expect(STAGES.filter((stage) => keepsakes.keepsakeOfStage(stage) === undefined)).toEqual(['egg']);
-  expect(rowOf(keepsakes.KEEPSAKE_OF_RETURN).returned).toBe(true);
-  expect(keepsakes.KEEPSAKES_OF_DAYS.map(({ days }) => days)).toEqual([7, 30, 100, 365]);
+  expect(STAGES.filter((stage) => keepsakeOfStage(stage) === undefined)).toEqual(['egg']);
+  expect(rowOf(KEEPSAKE_OF_RETURN).returned).toBe(true);
+  expect(rowOf(KEEPSAKE_OF_FIRST_MEAL).first).toBe('feed');
+  expect(KEEPSAKES_OF_DAYS.map(({ days }) => days)).toEqual([7, 30, 100, 365]);
 });
 
 interface Kept {
@@ -44,11 +53,11 @@ interface Kept {
   readonly record?: Partial<CareRecord>;
   readonly granted?: number;
 }
-type Facts = Kept & Pick<Partial<keepsakes.KeepsakeFacts>, 'survived'>;
+type Facts = Kept & Pick<Partial<KeepsakeFacts>, 'survived'>;
 
 function earnedBy({ care, record, ...rest }: Facts, kept: readonly KeepsakeKind[] = []): KeepsakeKind[] {
   const facts = { care: { ...NO_CARE, ...care }, record: { ...NEW_RECORD, ...record } };
-  return keepsakes.keepsakesEarned({ ...facts, granted: 0, survived: [], ...rest }, kept);
+  return keepsakesEarned({ ...facts, granted: 0, survived: [], ...rest }, kept);
 }
 
 /** The least that earns a keepsake, and the most that does not. */

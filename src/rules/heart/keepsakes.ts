@@ -38,6 +38,7 @@ export function keepsakeOfStage(stage: Stage): KeepsakeKind | undefined {
 }
 
 export const KEEPSAKE_OF_RETURN: KeepsakeKind = 'warm_ember';
+export const KEEPSAKE_OF_FIRST_MEAL: KeepsakeKind = 'first_crumb';
 
 export const KEEPSAKES_OF_DAYS: readonly { readonly kind: KeepsakeKind; readonly days: number }[] =
   ROWS.flatMap(([kind, { days }]) => (days === undefined ? [] : [{ kind, days }]));

@@ -1,5 +1,5 @@
+import { recordOf } from '../../../packages/base/collections.ts';
 import { DAY, type Instant } from '../base/clock.ts';
-import { recordOf } from '../base/collections.ts';
 import { dice } from '../base/dice.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { type Action, ACTIONS, DAY_PARTS, type DayPart } from '../vocabulary.ts';

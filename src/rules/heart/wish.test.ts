@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { thingKindsOf } from '../../../packages/tastes/lexicon.ts';
 import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
 import { HOUR } from '../base/clock.ts';
-import { thingKindsOf } from '../care/lexicon.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { CATALOG } from '../species/catalog.ts';
 import { communitySpecies } from '../species/species.ts';

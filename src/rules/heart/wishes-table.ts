@@ -1,5 +1,5 @@
+import type { ThingKind } from '../../../packages/tastes/lexicon.ts';
 import { splitList } from '../species/species.ts';
-import type { ThingKind } from '../care/lexicon.ts';
 import type { Action, DayPart, Family, Stage } from '../vocabulary.ts';
 import likedThings from './liked-things.json' with { type: 'json' };
 

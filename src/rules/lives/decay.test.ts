@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { aCreature, after, NOON, PLAIN, SLEEPYHEAD } from '../../../test/support/creature.ts';
 import { HOUR, MINUTE } from '../base/clock.ts';
 import type { TrustSpeed } from '../vocabulary.ts';
-import { causeAt, deathClock, diesAt, urgencyOf } from './live-until.ts';
 import { statsAt } from './decay.ts';
+import { causeAt, deathClock, diesAt, urgencyOf } from './live-until.ts';
 import * as rhythms from './rhythm.ts';
 
 const { averageHours, decayMultiplier, deathThresholdHours, NO_RHYTHM, rhythmAfterCare } = rhythms;

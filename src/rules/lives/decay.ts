@@ -1,6 +1,6 @@
 import { HOUR, type Instant, nextHourBoundary } from '../base/clock.ts';
 import { criticalAt, overdueAt } from '../care/feeding.ts';
-import { hooksOf, mechanicsOf } from '../species/mechanics.ts';
+import { hooksOf, mechanicsOf, type Mechanic } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import { clampStat, type StatChanges, type Stats, type TrustSpeed } from '../vocabulary.ts';
 import type { HatchedCreature } from './creature.ts';
@@ -64,7 +64,12 @@ export function feltTimeUntil(creature: HatchedCreature, species: Species, to: I
   return sum;
 }
 
-export function whenCriticalFor(hours: number, creature: HatchedCreature, species: Species, limit: Instant) {
+export function whenCriticalFor(
+  hours: number,
+  creature: HatchedCreature,
+  species: Species,
+  limit: Instant,
+): number | undefined {
   const pace = paceOf(creature, species);
   const since = Math.max(creature.life.settledAt, pace.criticalAt);
   // Fast path: an upper bound of critical hours rules most creatures out.
@@ -222,9 +227,15 @@ export const HEALTH_LOSS_WHILE_CRITICAL = 2;
 export const HAPPINESS_WHILE_OVERDUE = 1.5;
 
 /** Stats lost per felt hour (time at the creature's own pace). */
-export type DecayRates = Readonly<ReturnType<typeof decayRatesOf>>;
+export interface DecayRates {
+  readonly hunger: number;
+  readonly happiness: number;
+  readonly trust: number;
+  /** Trust above this value falls slower, by this factor. */
+  readonly slowTrust: Mechanic['trustDecay'] | undefined;
+}
 
-export function decayRatesOf(species: Species) {
+export function decayRatesOf(species: Species): DecayRates {
   return {
     hunger: species.hungerDecayPerHour,
     happiness: species.happinessDecayPerHour,

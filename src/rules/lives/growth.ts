@@ -1,8 +1,8 @@
 import { HOUR, type Instant } from '../base/clock.ts';
 import { consistencyNow, windowsSinceFed } from '../care/feeding.ts';
+import { visibleStats } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import type { Stats, Family, Milestone, Path, Stat } from '../vocabulary.ts';
-import { visibleStats } from '../species/mechanics.ts';
 import type { CareRecord, Creature, HatchedCreature } from './creature.ts';
 
 export const GROWS_AT = { baby: 24, child: 72, teen: 120 } as const;
@@ -13,7 +13,12 @@ export const GROWN_UP_CONSISTENCY = 50;
 export const LATE_BLOOM_HOURS = 216;
 export const HIGH_CARE_CONSISTENCY = 90;
 
-export function nextGrowth(creature: HatchedCreature, species: Species) {
+/** The next stage of a creature; the evolution path is known with the last one. */
+export type Growth =
+  | { readonly at: Instant; readonly to: 'child' | 'teen'; readonly path: undefined }
+  | { readonly at: Instant; readonly to: 'adult'; readonly path: Path };
+
+export function nextGrowth(creature: HatchedCreature, species: Species): Growth | undefined {
   const { stage } = creature;
   if (stage === 'egg' || stage === 'adult') return undefined;
   const due = ageReached(creature, GROWS_AT[stage]);
@@ -28,7 +33,11 @@ export function nextGrowth(creature: HatchedCreature, species: Species) {
 }
 
 /** The next growth if consistency stays as it is now; `nextGrowth` is the one without another meal. */
-export function expectedGrowth(creature: HatchedCreature, species: Species, now: Instant) {
+export function expectedGrowth(
+  creature: HatchedCreature,
+  species: Species,
+  now: Instant,
+): Growth | undefined {
   const growth = nextGrowth(creature, species);
   if (growth?.to !== 'adult' || consistencyAt(creature, species, now) < GROWN_UP_CONSISTENCY) return growth;
   return { ...growth, at: Math.max(ageReached(creature, GROWS_AT.teen), now) };
@@ -87,7 +96,11 @@ interface MilestoneState {
   readonly streak: number;
 }
 
-export function milestonesBetween(before: MilestoneState, after: MilestoneState, record: CareRecord) {
+export function milestonesBetween(
+  before: MilestoneState,
+  after: MilestoneState,
+  record: CareRecord,
+): ReachedMilestone[] {
   const reached: ReachedMilestone[] = [];
   for (const { type, stat, thresholds, afterCrisis = false } of STAT_MILESTONES) {
     if (afterCrisis && !record.wasCritical) continue;
@@ -122,20 +135,21 @@ export function statOfMilestone(type: Milestone): Stat | undefined {
 }
 
 /** False while the milestone's stat is hidden, or where the species never shows so much. */
-export function isMilestoneVisible(species: Species, stats: Stats, { type, threshold }: ReachedMilestone) {
+export function isMilestoneVisible(
+  species: Species,
+  stats: Stats,
+  { type, threshold }: ReachedMilestone,
+): boolean {
   const stat = statOfMilestone(type);
   if (stat === undefined) return true;
   const reached = { ...stats, [stat]: Math.max(stats[stat], threshold) };
   return (visibleStats(species, reached)[stat] ?? -1) >= threshold;
 }
 
-// One act of care counts as this many hours in the counter of sentences.
-const HOURS_APART = 12;
-
-/** The count that rotates lines: with 11 first and 13 or more second sentences, ten replies in a row differ. */
-export function tellingAt({ life, adoptedAt, record }: Creature, at: Instant): number {
-  const hours = Math.floor((at - (life?.lastCareAt ?? adoptedAt)) / HOUR);
-  // Skips the numbers that the next act of care will use.
-  const leftOut = Math.trunc((hours - 1) / (HOURS_APART - 1));
-  return HOURS_APART * record.careActions + hours + leftOut;
+/**
+ * Counts the hours since adoption and the acts of care: no two moments of a life that differ in either have the same count,
+ * whatever else changes. Hours end between two full ones, since keepers come at full ones.
+ */
+export function tellingAt({ adoptedAt, record }: Creature, at: Instant): number {
+  return Math.round((at - adoptedAt) / HOUR) + record.careActions;
 }

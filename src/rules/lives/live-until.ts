@@ -16,7 +16,15 @@ import { HEALTH_LOSS_WHILE_CRITICAL, statsAt, whenCriticalFor } from './decay.ts
 import { consistencyAt, nextGrowth } from './growth.ts';
 import { deathThresholdHours } from './rhythm.ts';
 
-export type DeathClock = Readonly<ReturnType<typeof deathClock>>;
+export interface DeathClock {
+  readonly hoursWithoutCare: number;
+  readonly diesAt: Instant;
+  readonly hoursRemaining: number;
+  readonly thresholdHours: number;
+  readonly urgency: Urgency;
+  /** The urgency by the time since the last care, as far as the threshold alone tells it. */
+  readonly waited: Urgency;
+}
 
 /** The time of death without care: when the patience for visits ends, or health reaches 0. */
 export function diesAt(creature: HatchedCreature, species: Species): Instant {
@@ -44,7 +52,7 @@ export function formerCauseAt(creature: HatchedCreature, species: Species, at: I
   return at >= criticalAt(creature, species) ? 'hunger' : 'neglect';
 }
 
-export function deathClock(creature: HatchedCreature, species: Species, now: Instant) {
+export function deathClock(creature: HatchedCreature, species: Species, now: Instant): DeathClock {
   const at = diesAt(creature, species);
   const thresholdHours = deathThresholdHours(creature.life.rhythm);
   const hoursRemaining = Math.max(0, (at - now) / HOUR);
@@ -78,10 +86,12 @@ export function publicClock(
   return { urgency: starving ? 'critical' : waited, waited, diesAt: undefined };
 }
 
+const WARNING_SHARE = 0.33;
+
 /** Urgency by the share of time left until death; the first row that holds counts. */
 export const URGENCY_SHARES = [
   { urgency: 'safe', above: 0.67 },
-  { urgency: 'warning', from: 0.33 },
+  { urgency: 'warning', from: WARNING_SHARE },
   { urgency: 'critical', from: 0.11 },
   { urgency: 'imminent', from: 0 },
 ] as const satisfies readonly { urgency: Urgency; above?: number; from?: number }[];
@@ -89,6 +99,17 @@ export const URGENCY_SHARES = [
 export function urgencyOf(share: number): Urgency {
   const found = URGENCY_SHARES.find((row) => ('above' in row ? share > row.above : share >= row.from));
   return found?.urgency ?? 'imminent';
+}
+
+/** When the urgency changes without care, to within a millisecond. */
+export function urgencyChangesAt({ diesAt: end, thresholdHours }: DeathClock): readonly Instant[] {
+  const shares = URGENCY_SHARES.map((row) => ('above' in row ? row.above : row.from));
+  return shares.map((share) => end - share * thresholdHours * HOUR);
+}
+
+/** The moment from which the urgency is critical without care. */
+export function endangeredAt({ diesAt: end, thresholdHours }: DeathClock): Instant {
+  return Math.floor(end - WARNING_SHARE * thresholdHours * HOUR) + 1;
 }
 
 export interface LastDays {

@@ -15,14 +15,35 @@ import {
   windowsSinceFed,
   windowStatusOf,
 } from '../care/feeding.ts';
-import type { Species } from '../species/species.ts';
-import * as vocabulary from '../vocabulary.ts';
 import { hiddenStats, hidesNothing, isTooShy, showsItsHealth, visibleStats } from '../species/mechanics.ts';
+import type { Species } from '../species/species.ts';
+import {
+  type FeedingStatus,
+  type FeedingWindowStatus,
+  type Mood,
+  type Path,
+  type Stat,
+  type Stats,
+  STATS,
+  type VisibleStats,
+} from '../vocabulary.ts';
 import { CRITICAL_HEALTH, type HatchedCreature, isUntouched, varietyOf } from './creature.ts';
-import { deathClock, type DeathClock, diesAt, publicClock, type PublicClock } from './live-until.ts';
 import { statsAt } from './decay.ts';
 import { ageHours, consistencyAt, FORMS, pathAt } from './growth.ts';
-import * as rhythms from './rhythm.ts';
+import { deathClock, type DeathClock, diesAt, publicClock, type PublicClock } from './live-until.ts';
+import {
+  averageHours,
+  deathThresholdHours,
+  decayMultiplier,
+  isAsleep,
+  isEstablished,
+  type NightRest,
+  nightRest,
+  SAME_VISIT,
+  sleepsIn,
+  VISIT_SHARE,
+  wakesAt,
+} from './rhythm.ts';
 
 /** `still_shy`: it accepts only `reflect`. The last two reasons: it sleeps through the open part of its feeding window, or through the rest of it. */
 type CheckinReason =
@@ -43,14 +64,14 @@ export interface Checkin {
   /** A visit at any moment of this stretch around `returnAt` finds the creature awake and its meal on time. */
   readonly span: Stretch;
   readonly reason: CheckinReason;
-  readonly windowStatus: vocabulary.FeedingWindowStatus;
+  readonly windowStatus: FeedingWindowStatus;
   readonly hungerThen: number | undefined;
 }
 
 export function recommendedCheckin(
   creature: HatchedCreature,
   species: Species,
-  stats: vocabulary.Stats,
+  stats: Stats,
   now: Instant,
   dies = diesAt(creature, species),
 ): Checkin {
@@ -75,16 +96,16 @@ type NextVisit = Pick<Checkin, 'at' | 'reason'> & { readonly span?: Stretch | un
 
 function chooseCheckin(creature: HatchedCreature, species: Species, health: number, now: Instant): NextVisit {
   const windows = windowsSinceFed(creature, species, now);
-  const asleep = rhythms.isAsleep(creature, now);
+  const asleep = isAsleep(creature, now);
   const critical = feedingStatusOf(windows) === 'critical' || health < CRITICAL_HEALTH;
   if (critical) {
     // Right after a visit, a sleeping creature needs nothing else until it wakes.
-    const waits = asleep && now - creature.life.lastCareAt < rhythms.SAME_VISIT;
-    return { at: waits ? rhythms.wakesAt(creature, now) : now, reason: 'critical' };
+    const waits = asleep && now - creature.life.lastCareAt < SAME_VISIT;
+    return { at: waits ? wakesAt(creature, now) : now, reason: 'critical' };
   }
-  if (!asleep && windows >= rhythms.VISIT_SHARE) return { at: now, reason: 'feed_now' };
+  if (!asleep && windows >= VISIT_SHARE) return { at: now, reason: 'feed_now' };
   const opens = opensAfterWait(creature, species, now);
-  const aim = opens ?? mealTimeOf(creature, species, rhythms.VISIT_SHARE);
+  const aim = opens ?? mealTimeOf(creature, species, VISIT_SHARE);
   const best = windows > OVERDUE_WINDOWS ? undefined : bestMealTime(creature, species, { aim, from: now });
   if (best === undefined) return withoutMealOnTime(creature, species, now);
   // A keeper that is there when a window is about to open waits for it.
@@ -107,7 +128,7 @@ interface ShyMoment {
 
 /** True if a creature too shy for other care had its reflects of this visit; in danger, it gets them until it accepts help. */
 export function hasSatEnough({ life, record }: HatchedCreature, { health, now, dies }: ShyMoment): boolean {
-  const isVisited = now - life.lastCareAt < rhythms.SAME_VISIT && !isUntouched(life);
+  const isVisited = now - life.lastCareAt < SAME_VISIT && !isUntouched(life);
   if (!isVisited || health < CRITICAL_HEALTH || dies - now < NEAR_DEATH) return false;
   // Other care in this visit was accepted, so it became shy again by a late meal.
   return record.lastAction !== 'reflect' || record.careActions % MOST_SITTINGS === 0;
@@ -120,12 +141,12 @@ function checkinOfShy(creature: HatchedCreature, species: Species, moment: ShyMo
   const at = Math.max(now, next);
   const status = feedingStatusOf(windowsSinceFed(creature, species, now));
   if (status !== 'critical' && health >= CRITICAL_HEALTH) return { at, reason: 'still_shy' };
-  return { at: hasSatEnough(creature, moment) ? rhythms.wakesAt(creature, at) : now, reason: 'critical' };
+  return { at: hasSatEnough(creature, moment) ? wakesAt(creature, at) : now, reason: 'critical' };
 }
 
 function reasonFor(creature: HatchedCreature, at: Instant, aim: Instant): CheckinReason {
-  if (at < aim && rhythms.isAsleep(creature, at + BEFORE_SLEEP)) return 'before_it_sleeps';
-  return at > aim && rhythms.isAsleep(creature, at - 1) ? 'when_it_wakes' : 'in_time';
+  if (at < aim && isAsleep(creature, at + BEFORE_SLEEP)) return 'before_it_sleeps';
+  return at > aim && isAsleep(creature, at - 1) ? 'when_it_wakes' : 'in_time';
 }
 
 export interface Checked {
@@ -137,7 +158,7 @@ export interface Checked {
 /** The check-in moved to another moment of its span. */
 export function movedCheckin({ creature, species, observed: { checkin } }: Checked, at: Instant): Checkin {
   if (at === checkin.returnAt) return checkin;
-  const reason = reasonFor(creature, at, mealTimeOf(creature, species, rhythms.VISIT_SHARE));
+  const reason = reasonFor(creature, at, mealTimeOf(creature, species, VISIT_SHARE));
   const hungerThen = visibleStats(species, statsAt(creature, species, at)).hunger;
   return { ...checkin, at, returnAt: at, reason, hungerThen };
 }
@@ -147,8 +168,8 @@ function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Ins
   const early = lastEarlyMeal(creature, species, now);
   if (early !== undefined) return { at: early, reason: 'early_rather_than_late' };
   const opened = windowsSinceFed(creature, species, now) >= WINDOW_OPENS;
-  if (opened && !rhythms.isAsleep(creature, now)) return { at: now, reason: 'before_it_sleeps' };
-  const at = rhythms.wakesAt(creature, Math.max(now, mealTimeOf(creature, species, rhythms.VISIT_SHARE)));
+  if (opened && !isAsleep(creature, now)) return { at: now, reason: 'before_it_sleeps' };
+  const at = wakesAt(creature, Math.max(now, mealTimeOf(creature, species, VISIT_SHARE)));
   return { at, reason: at > overdueAt(creature, species) ? 'late_at_best' : 'when_it_wakes' };
 }
 
@@ -156,15 +177,15 @@ function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Ins
 export interface Observation {
   readonly at: Instant;
   readonly ageHours: number;
-  readonly shown: vocabulary.VisibleStats;
-  readonly hidden: readonly vocabulary.Stat[];
-  readonly mood: vocabulary.Mood;
+  readonly shown: VisibleStats;
+  readonly hidden: readonly Stat[];
+  readonly mood: Mood;
   /** Depends on visible stats only; content when any stat is hidden. */
-  readonly seemingMood: vocabulary.Mood;
-  readonly asleepUntil: rhythms.NightRest | undefined;
+  readonly seemingMood: Mood;
+  readonly asleepUntil: NightRest | undefined;
   readonly localHour: number;
   readonly feeding: {
-    readonly status: vocabulary.FeedingStatus;
+    readonly status: FeedingStatus;
     readonly hoursSinceFed: number;
     /** Undefined while the feeding window is open. */
     readonly opensAt: Instant | undefined;
@@ -183,7 +204,7 @@ export interface Observation {
     readonly responsiveness: number;
     readonly variety: number;
     /** An adult's own, or the one a growing creature is on. */
-    readonly path: vocabulary.Path;
+    readonly path: Path;
     readonly form: string | undefined;
   };
   readonly checkin: Checkin;
@@ -194,9 +215,9 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
   const stats = statsAt(creature, species, now);
   const shown = visibleStats(species, stats);
   const localHour = localHourAt(zone, now);
-  const asleep = rhythms.sleepsIn(seed, localHour);
+  const asleep = sleepsIn(seed, localHour);
   const windows = windowsSinceFed(creature, species, now);
-  const rhythmHours = rhythms.averageHours(life.rhythm);
+  const rhythmHours = averageHours(life.rhythm);
   const curious = species.curious && isCuriousHour(seed, localHour);
   const hidden = hidesNothing(species) ? [] : hiddenStats(shown);
   const clock = deathClock(creature, species, now);
@@ -210,7 +231,7 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
     hidden,
     mood: moodOf({ asleep, stats, curious }),
     seemingMood: hidden.length === 0 ? moodOf({ asleep, stats: { ...stats, ...shown }, curious }) : guarded,
-    asleepUntil: asleep ? rhythms.nightRest(creature, now) : undefined,
+    asleepUntil: asleep ? nightRest(creature, now) : undefined,
     localHour: hourOfDay(localHour),
     feeding: {
       status,
@@ -222,9 +243,9 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
     publicClock: publicClock(clock, status, showsItsHealth(species, stats) ? 'plain' : 'kept'),
     rhythm: {
       averageHours: rhythmHours,
-      thresholdHours: rhythms.deathThresholdHours(life.rhythm),
-      multiplier: rhythms.decayMultiplier((now - life.lastCareAt) / (rhythmHours * HOUR)),
-      established: rhythms.isEstablished(life.rhythm),
+      thresholdHours: deathThresholdHours(life.rhythm),
+      multiplier: decayMultiplier((now - life.lastCareAt) / (rhythmHours * HOUR)),
+      established: isEstablished(life.rhythm),
     },
     progress: {
       consistency: consistencyAt(creature, species, now),
@@ -239,14 +260,14 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
 
 interface MoodFacts {
   readonly asleep: boolean;
-  readonly stats: vocabulary.Stats;
+  readonly stats: Stats;
   readonly curious: boolean;
 }
 
 interface MoodRow {
-  readonly mood: vocabulary.Mood;
-  readonly below?: vocabulary.VisibleStats;
-  readonly above?: vocabulary.VisibleStats;
+  readonly mood: Mood;
+  readonly below?: VisibleStats;
+  readonly above?: VisibleStats;
   readonly while?: 'asleep' | 'curious';
 }
 
@@ -261,15 +282,15 @@ export const MOOD_RULES: readonly MoodRow[] = [
   { mood: 'content' },
 ];
 
-export function moodOf(facts: MoodFacts): vocabulary.Mood {
+export function moodOf(facts: MoodFacts): Mood {
   return MOOD_RULES.find((row) => isMood(row, facts))?.mood ?? 'content';
 }
 
 function isMood({ below, above, while: state }: MoodRow, facts: MoodFacts): boolean {
   if (state !== undefined && !facts[state]) return false;
   const { stats } = facts;
-  if (below && !vocabulary.STATS.every((stat) => stats[stat] < (below[stat] ?? Infinity))) return false;
-  return !above || vocabulary.STATS.every((stat) => stats[stat] > (above[stat] ?? -1));
+  if (below && !STATS.every((stat) => stats[stat] < (below[stat] ?? Infinity))) return false;
+  return !above || STATS.every((stat) => stats[stat] > (above[stat] ?? -1));
 }
 
 const CURIOUS_CHANCE = 0.4;

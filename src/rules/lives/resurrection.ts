@@ -1,5 +1,5 @@
-import { consistencyNow, missedWindows, windowsSinceFed } from '../care/feeding.ts';
 import { DAY, type Instant } from '../base/clock.ts';
+import { consistencyNow, missedWindows, windowsSinceFed } from '../care/feeding.ts';
 import { heartAfterReturn } from '../heart/feel.ts';
 import type { Species } from '../species/species.ts';
 import type { Stats } from '../vocabulary.ts';

@@ -119,9 +119,13 @@ function nightEndsAt(sleeper: Sleeper, at: Instant): Instant {
   return moment;
 }
 
-export type NightRest = Readonly<ReturnType<typeof nightRest>>;
+export interface NightRest {
+  readonly wakesAt: Instant;
+  readonly nightEndsAt: Instant;
+  readonly zone: TimeZone;
+}
 
-export function nightRest(sleeper: Sleeper, now: Instant) {
+export function nightRest(sleeper: Sleeper, now: Instant): NightRest {
   return { wakesAt: wakesAt(sleeper, now), nightEndsAt: nightEndsAt(sleeper, now), zone: sleeper.zone };
 }
 

@@ -2,7 +2,8 @@ import aiNatives from '#content/species/ai-natives.json' with { type: 'json' };
 import cats from '#content/species/cats.json' with { type: 'json' };
 import dogs from '#content/species/dogs.json' with { type: 'json' };
 import exotics from '#content/species/exotics.json' with { type: 'json' };
-import { nearestWord } from '../base/nearest-word.ts';
+
+import { nearestWord } from '../../../packages/base/nearest-word.ts';
 import { skeletonsOf } from '../names.ts';
 import { type Family, ITEM_ACTIONS, type ItemAction, type Tier } from '../vocabulary.ts';
 import { type MechanicName, MECHANICS } from './mechanics.ts';
@@ -84,7 +85,13 @@ export function looksBuiltIn(name: string): boolean {
   return skeletonsOf(name).some((skeleton) => SKELETONS.has(skeleton.replace(/^the/, '')));
 }
 
-export function findBuiltIns({ tier, family }: { tier?: Tier | undefined; family?: Family | undefined }) {
+export function findBuiltIns({
+  tier,
+  family,
+}: {
+  tier?: Tier | undefined;
+  family?: Family | undefined;
+}): Species[] {
   return CATALOG.filter((each) => (!tier || each.tier === tier) && (!family || each.family === family));
 }
 

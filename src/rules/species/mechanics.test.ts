@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { type StatChanges, type Stats, ACTIONS, ITEM_ACTIONS, type Action } from '../vocabulary.ts';
 import { builtIn } from '../../../test/support/creature.ts';
+import { type StatChanges, type Stats, ACTIONS, ITEM_ACTIONS, type Action } from '../vocabulary.ts';
 import { CATALOG } from './catalog.ts';
 import { MECHANICS, TRAIT_MECHANICS, type CareMoment, type Mechanic } from './mechanics.ts';
 

@@ -168,9 +168,16 @@ export const TRAIT_MECHANICS: Readonly<Partial<Record<Trait, Mechanic>>> = {
   },
 };
 
-export function mechanicsOf({ traits, mechanics }: Species): readonly Mechanic[] {
-  if (!traits.some((trait) => trait in TRAIT_MECHANICS)) return mechanics;
-  return [...traits.flatMap((trait) => TRAIT_MECHANICS[trait] ?? []), ...mechanics];
+/** By species: they are asked for some hundred times a visit, and never change. */
+const mechanicsKnown = new WeakMap<Species, readonly Mechanic[]>();
+
+export function mechanicsOf(species: Species): readonly Mechanic[] {
+  const known = mechanicsKnown.get(species);
+  if (known) return known;
+  const { traits, mechanics } = species;
+  const all = [...traits.flatMap((trait) => TRAIT_MECHANICS[trait] ?? []), ...mechanics];
+  mechanicsKnown.set(species, all);
+  return all;
 }
 
 export function hooksOf<
@@ -252,8 +259,13 @@ export function showsItsHealth(species: Species, stats: Stats): boolean {
   return health !== undefined && (most === 100 || health < most);
 }
 
+export interface VisibleChange {
+  readonly before: VisibleStats;
+  readonly after: VisibleStats;
+}
+
 /** The visible stats before and after; a stat hidden in one of the two is hidden in both, so that it cannot be inferred. */
-export function visibleBeforeAndAfter(species: Species, before: Stats, after: Stats) {
+export function visibleBeforeAndAfter(species: Species, before: Stats, after: Stats): VisibleChange {
   if (hidesNothing(species)) return { before, after };
   const [early, late] = [visibleStats(species, before), visibleStats(species, after)];
   const hidden = new Set([...hiddenStats(early), ...hiddenStats(late)]);
@@ -266,6 +278,12 @@ function without(shown: VisibleStats, hidden: ReadonlySet<Stat>): VisibleStats {
 }
 
 /** The mood that the public may see; undefined where it would reveal a hidden stat. Sleep reveals nothing. */
-export function publicMood({ hidden, seemingMood }: { hidden: readonly Stat[]; seemingMood: Mood }) {
+export function publicMood({
+  hidden,
+  seemingMood,
+}: {
+  hidden: readonly Stat[];
+  seemingMood: Mood;
+}): 'critical' | 'sleeping' | 'sick' | 'hungry' | 'happy' | 'content' | 'curious' | undefined {
   return hidden.length === 0 || seemingMood === 'sleeping' ? seemingMood : undefined;
 }

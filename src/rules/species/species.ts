@@ -1,5 +1,6 @@
 import familyTastes from '#content/species/family-tastes.json' with { type: 'json' };
-import { recordOf } from '../base/collections.ts';
+
+import { recordOf } from '../../../packages/base/collections.ts';
 import {
   FAMILIES,
   type Family,

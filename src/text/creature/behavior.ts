@@ -1,58 +1,103 @@
-import poseLines from '#content/voice/lives/pose-lines.json' with { type: 'json' };
 import behaviorLines from '#content/voice/lives/behavior-lines.json' with { type: 'json' };
+import poseLines from '#content/voice/lives/pose-lines.json' with { type: 'json' };
+import speciesLines from '#content/voice/lives/species-lines.json' with { type: 'json' };
 
 import { HOUR } from '../../rules/base/clock.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
-import type { Observation } from '../../rules/lives/observe.ts';
 import { tellingAt } from '../../rules/lives/growth.ts';
+import type { Observation } from '../../rules/lives/observe.ts';
 import { keeperSituation, publicSituation, type Situation } from '../../rules/situation.ts';
 import { lineFamilyOf } from '../../rules/species/bodies.ts';
 import { STATS, type Appearance, type Mood } from '../../rules/vocabulary.ts';
-import { type SeenCreature, urgencyWords } from './needs.ts';
-import * as voice from '../pick-line.ts';
-import { nounsOf, stageNoun } from '../nouns.ts';
 import { MANNER_LINES } from '../heart/manners.ts';
+import { nounsOf, stageNoun } from '../nouns.ts';
 import { urgentWords } from '../pages/appearance-words.ts';
+import {
+  asLines,
+  fillTemplate,
+  fillTemplates,
+  joinLines,
+  type LineLists,
+  type LinePick,
+  type Lines,
+  lineSubject,
+  pickLineOf,
+  pickPairOf,
+  type TemplateWords,
+  uncapitalize,
+} from '../pick-line.ts';
 import { trustProgress } from './milestones.ts';
+import { type SeenCreature, urgencyWords } from './needs.ts';
 
 /** Sentences about the death clock and the meals. None follows from a stat, since some species hide theirs. */
-export const POSE_LINES = voice.asLines(poseLines);
+export const POSE_LINES = asLines(poseLines);
 
-/** 7 lines per mood and 4 per family are first sentences; 13 asides per mood and 11 per stage follow, so pairs repeat late. */
-export const BEHAVIOR_LINES = voice.asLines(behaviorLines);
+export const BEHAVIOR_LINES = asLines(behaviorLines);
+
+export const SPECIES_LINES = asLines(speciesLines);
+/** What only this species does, for each built-in one, when it is well. */
+const LINES_OF_SPECIES: ReadonlyMap<string, LineLists> = new Map(
+  Object.entries(SPECIES_LINES).map(([slug, lines]) => [slug, [lines]]),
+);
 
 /** Two sentences that change with every act of care and every hour; in danger the second says how long and what to do. */
 export function behavior(facts: SeenCreature): string {
   const { creature, species, observed } = facts;
   const count = tellingAt(creature, observed.at);
+  const turn = { seed: creature.seed, count, subject: lineSubject(species, creature) };
   const situation = keeperSituation(observed);
-  const subject = voice.lineSubject(species, creature);
-  const turn = { seed: creature.seed, field: 'behavior', secondField: 'aside', count, subject };
-  const aside = urgentAsides(observed, situation);
-  const said = voice.pickPairOf(firstLines(facts, situation), aside ? [aside] : idleAsides(facts), turn);
   const words = templateWords(facts);
-  if (isEndNear(situation)) return voice.fillTemplates(said, { ...words, ...urgencyWords(facts) });
+  const doing = firstLines(facts, situation);
+  if (isEndNear(situation)) {
+    const dying = [BEHAVIOR_LINES.dyingAsides] as const;
+    const said = pickPairOf(doing, dying, { ...turn, field: 'behavior', secondField: 'aside' });
+    return fillTemplates(said, { ...words, ...urgencyWords(facts) });
+  }
+  const framed = framedLine(doing, observed, situation, turn);
+  const told = fillTemplates([framed, asideFor(facts, situation, turn)], words);
   const hides = observed.hidden.length > 0 && hasHatched(creature);
   const progress = hides ? trustProgress(creature, species, observed.at) : undefined;
-  const told = voice.fillTemplates(said, words);
   return progress === undefined ? told : `${told.slice(0, -1)} (${progress}).`;
+}
+
+type LineTurn = Omit<LinePick, 'field'>;
+
+/** A line within a sentence about the time of day; one about a creature that is failing stands alone. */
+function framedLine(
+  lines: LineLists,
+  { localHour }: Observation,
+  { appearance }: Situation,
+  turn: LineTurn,
+): string {
+  if (appearance === 'failing') return pickLineOf(lines, { ...turn, field: 'behavior' });
+  const frames = [BEHAVIOR_LINES.frames[daypartOf(localHour)]] as const;
+  const fields = { field: 'frame', secondField: 'behavior' };
+  const [frame, line] = pickPairOf(frames, lines, { ...turn, ...fields });
+  const clause = line.slice(0, -1);
+  return frame.replace('{doing}', frame.startsWith('{') ? clause : uncapitalize(clause));
+}
+
+function asideFor(facts: SeenCreature, situation: Situation, turn: LineTurn): string {
+  const [lines, tails] = asideLines(facts, situation);
+  if (!tails) return pickLineOf(lines, { ...turn, field: 'aside' });
+  return joinLines(...pickPairOf(lines, tails, { ...turn, field: 'aside', secondField: 'aside+' }));
 }
 
 /** The behaviour for visitors: the first of the two sentences, and how long the creature has where that is urgent. */
 export function poseOf(facts: SeenCreature): string {
   const { creature, observed } = facts;
   // Chosen by UTC hours: local hours would reveal the keeper's time zone.
-  const subject = voice.lineSubject(facts.species, creature);
+  const subject = lineSubject(facts.species, creature);
   const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR), subject };
-  const line = voice.pickLineOf(namingLines(firstLines(facts, publicSituation(observed))), linePick);
-  const pose = voice.fillTemplate(line, templateWords(facts));
+  const line = pickLineOf(namingLines(firstLines(facts, publicSituation(observed))), linePick);
+  const pose = fillTemplate(line, templateWords(facts));
   const urgent = urgentWords(observed);
   return urgent === undefined ? pose : `${pose} It ${urgent}.`;
 }
 
 /** The lines that name the creature: a pose is read without a sentence before it. */
-function namingLines([first, ...others]: voice.LineLists): voice.LineLists {
+function namingLines([first, ...others]: LineLists): LineLists {
   return [named(first), ...others.map(named)];
 }
 
@@ -67,15 +112,21 @@ function named(lines: readonly string[]): readonly string[] {
 /** One filtered list per list: the analysis of lines is cached by list. */
 const namedLists = new WeakMap<readonly string[], readonly string[]>();
 
-function firstLines({ observed, species }: SeenCreature, { appearance }: Situation): voice.LineLists {
+function firstLines({ observed, species }: SeenCreature, { appearance }: Situation): LineLists {
   if (appearance === 'guarded') return [guardOf(observed).posture];
   const lines = LINES[appearance];
   return typeof lines === 'string'
-    ? [BEHAVIOR_LINES.moodLines[lines], BEHAVIOR_LINES.familyLines[lines][lineFamilyOf(species)]]
+    ? [
+        BEHAVIOR_LINES.moodLines[lines],
+        BEHAVIOR_LINES.familyLines[lines][lineFamilyOf(species)],
+        ...(GOOD_MOODS.has(lines) ? (LINES_OF_SPECIES.get(species.slug) ?? []) : []),
+      ]
     : [lines];
 }
 
-const LINES: Readonly<Record<Exclude<Appearance, 'guarded'>, voice.Lines | Mood>> = {
+const GOOD_MOODS: ReadonlySet<Mood> = new Set(['happy', 'content', 'curious']);
+
+const LINES: Readonly<Record<Exclude<Appearance, 'guarded'>, Lines | Mood>> = {
   fading: POSE_LINES.afraidLines,
   failing: 'critical',
   frightened: POSE_LINES.afraidLines,
@@ -99,38 +150,45 @@ function isEndNear({ appearance, urgent }: Situation): boolean {
   return urgent || appearance === 'frightened';
 }
 
-function urgentAsides(observed: Observation, situation: Situation): voice.Lines | undefined {
-  if (isEndNear(situation)) return BEHAVIOR_LINES.dyingAsides;
+/** One list, or two whose lines are joined. */
+type AsideLines = readonly [lines: LineLists, tails?: LineLists];
+
+function asideLines(facts: SeenCreature, { appearance }: Situation): AsideLines {
+  const { observed } = facts;
   const { status } = observed.feeding;
-  const { appearance } = situation;
+  const { moodAsides, feedingAsides, sleepingUnfed, asleepTails, needTails } = BEHAVIOR_LINES;
   if (appearance === 'asleep' || appearance === 'restless')
-    return status === 'critical' ? BEHAVIOR_LINES.sleepingUnfed : ASLEEP_ASIDES[appearance];
-  if (observed.hidden.length > 0) return guardOf(observed).aside;
-  if (appearance === 'failing') return BEHAVIOR_LINES.moodAsides.critical;
-  if (status === 'critical') return BEHAVIOR_LINES.feedingAsides.critical;
-  if (appearance === 'sick') return BEHAVIOR_LINES.moodAsides.sick;
-  if (status === 'overdue') return BEHAVIOR_LINES.feedingAsides.overdue;
-  if (appearance === 'hungry') return BEHAVIOR_LINES.moodAsides.hungry;
-  return appearance === 'sad' ? BEHAVIOR_LINES.moodAsides.low : undefined;
+    return [[status === 'critical' ? sleepingUnfed : ASLEEP_ASIDES[appearance]], [asleepTails]];
+  if (observed.hidden.length > 0) return [[guardOf(observed).aside], hourAsides(facts)];
+  if (appearance === 'failing') return [[moodAsides.critical]];
+  if (status === 'critical') return [[feedingAsides.critical], [needTails]];
+  if (appearance === 'sick') return [[moodAsides.sick], [needTails]];
+  if (status === 'overdue') return [[feedingAsides.overdue], [needTails]];
+  if (appearance === 'hungry') return [[moodAsides.hungry], [needTails]];
+  return appearance === 'sad' ? [[moodAsides.low], [needTails]] : [ageAsides(facts), hourAsides(facts)];
 }
 
 const ASLEEP_ASIDES = { asleep: BEHAVIOR_LINES.moodAsides.sleeping, restless: BEHAVIOR_LINES.restlessAsides };
 
-/** The number of asides does not depend on the hour or the meals: a change would break the rotation. */
-function idleAsides({ observed, creature, species, heart }: SeenCreature): voice.LineLists {
-  const dueSoon = observed.feeding.status === 'due_soon';
+function ageAsides({ creature, heart }: SeenCreature): LineLists {
   return [
     BEHAVIOR_LINES.stageAsides[creature.stage],
-    dueSoon
-      ? BEHAVIOR_LINES.feedingAsides.due_soon
-      : BEHAVIOR_LINES.daypartAsides[daypartOf(observed.localHour)],
     pathAsides(creature),
-    ...species.traits.map((trait) => BEHAVIOR_LINES.traitAsides[trait]),
     ...(heart?.manner ? [MANNER_LINES[heart.manner].behavior] : []),
   ];
 }
 
-function pathAsides(creature: Creature): voice.Lines {
+/** The number of asides does not depend on the hour or the meals: a change would break the rotation. */
+function hourAsides({ observed, species }: SeenCreature): LineLists {
+  const { daypartAsides, feedingAsides, traitAsides } = BEHAVIOR_LINES;
+  const dueSoon = observed.feeding.status === 'due_soon';
+  return [
+    dueSoon ? feedingAsides.due_soon : daypartAsides[daypartOf(observed.localHour)],
+    ...species.traits.map((trait) => traitAsides[trait]),
+  ];
+}
+
+function pathAsides(creature: Creature): Lines {
   if (isHarmedRepeatedly(creature)) return BEHAVIOR_LINES.waryAsides;
   return creature.path ? BEHAVIOR_LINES.pathAsides[creature.path] : BEHAVIOR_LINES.growingAsides;
 }
@@ -141,6 +199,6 @@ function daypartOf(hour: number): keyof typeof BEHAVIOR_LINES.daypartAsides {
   return hour < 18 ? 'afternoon' : 'evening';
 }
 
-function templateWords({ creature, species }: SeenCreature): voice.TemplateWords {
+function templateWords({ creature, species }: SeenCreature): TemplateWords {
   return { ...nounsOf(species, creature.name), young: stageNoun(species, creature.stage) };
 }

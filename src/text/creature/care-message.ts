@@ -3,7 +3,7 @@ import careRefusals from '#content/voice/care/care-refusals.json' with { type: '
 import careTips from '#content/voice/care/care-tips.json' with { type: 'json' };
 import itemLines from '#content/voice/care/item-lines.json' with { type: 'json' };
 import preferenceNotes from '#content/voice/care/preference-notes.json' with { type: 'json' };
-import type { NextStep } from '../../api/fields.ts';
+
 import { hourOfDay, localHourAt } from '../../rules/base/clock.ts';
 import { type AskedCare, type CareEffect, type CareOutcome, effectOf } from '../../rules/care/care.ts';
 import { sleepsThroughMealtime, WINDOW_OPENS } from '../../rules/care/feeding.ts';
@@ -23,6 +23,8 @@ import {
   type ItemCategory,
   STATS,
 } from '../../rules/vocabulary.ts';
+import type { NextStep } from '../../api/fields.ts';
+import { adoptAnother, checkStatus, type StepTarget, viewHistory } from '../server/next-steps.ts';
 import { wishGrantedWords } from '../heart/wishes.ts';
 import { capitalize, joinWithAnd, nounsOf } from '../nouns.ts';
 import {
@@ -35,7 +37,6 @@ import {
   lineSubject,
   pickLine,
 } from '../pick-line.ts';
-import * as steps from '../server/next-steps.ts';
 import { formatTimeUntil, pluralize } from '../times.ts';
 import { isAdvised } from './steps.ts';
 
@@ -121,8 +122,11 @@ function turnOf(done: CareGiven, field: CareField): number {
     case 'timing':
       return timing ? timesOf(heart.outcomes, timing) : record.careActions;
     case 'regard':
-      if (isTimely(care) && !isFilling(care)) return timesOf(heart.outcomes, 'timely');
-      return timesOf(heart.outcomes, item?.category === 'loved' ? 'loved' : 'other item');
+      // Timely meals and other meals draw from one list: with separate counts, both could draw the same line.
+      return (
+        timesOf(heart.outcomes, 'timely') +
+        timesOf(heart.outcomes, item?.category === 'loved' ? 'loved' : 'other item')
+      );
     case 'tip':
       if (isTimely(care)) return timesOf(heart.outcomes, 'timely');
       return timing ? timesOf(heart.outcomes, timing) : timesWith(heart, action, ['reduced', 'wasted']);
@@ -237,11 +241,12 @@ function isUntimelyLesson(done: CareGiven): boolean {
   return done.wish.action === 'discipline' && isFragile && !hidesSomething(done) && !isCalledFor(done);
 }
 
-/** Advice after care that was not effective: whether to do anything differently, and what. */
-export function careTip(done: CareGiven): string | undefined {
+/** Advice after care that was not effective: whether to do anything differently, and what. Brief advice is only what. */
+export function careTip(done: CareGiven, length: 'brief' | 'full' = 'full'): string | undefined {
   const { care, wish, species } = done;
   if (care.effectiveness === 'effective') return undefined;
   const tip = tipFor(done, care.effectiveness);
+  if (length === 'brief' && typeof tip === 'object' && GOES_ON.has(tip.second)) return undefined;
   const opens = formatTimeUntil(WINDOW_OPENS * species.feedingWindowHours);
   const words = { action: wish.action, opens, harm: harmOf(wish.action) };
   if (typeof tip === 'string') return fillTemplate(tip, words);
@@ -293,6 +298,7 @@ function harmOf(action: Action): string {
 
 /** Advice after care. `goOn` and `again` say that nothing needs to change. */
 const CARE_TIPS = asLines(careTips);
+const GOES_ON: ReadonlySet<Lines> = new Set([CARE_TIPS.goOn, CARE_TIPS.again]);
 const RULE_TIPS: Readonly<Record<string, Halves>> = CARE_TIPS.ruleTips;
 
 export type CareRefusalReason = Extract<CareOutcome, { refused: unknown }>['refused'] | 'egg';
@@ -305,7 +311,13 @@ interface CareRefusalFacts extends BodyOwner {
   readonly progress?: string | undefined;
 }
 
-export function refusalWords(whyNot: CareRefusalReason, facts: CareRefusalFacts) {
+export interface RefusalWords {
+  readonly error: string;
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+export function refusalWords(whyNot: CareRefusalReason, facts: CareRefusalFacts): RefusalWords {
   const { error, messages, suggestions } = REFUSAL_LINES[whyNot];
   const { seed, count } = facts;
   const words = nounsOf(facts, facts.name);
@@ -335,10 +347,9 @@ export function preferencesNote({ discovered, seed }: Record<'discovered' | 'see
 
 /** A status check comes first, since it says whether the next meal is due. A dead or released creature has its history. */
 export function stepsAfterPreferences(read: {
-  readonly creature: steps.StepTarget & Pick<Creature, 'died' | 'releasedAt'>;
+  readonly creature: StepTarget & Pick<Creature, 'died' | 'releasedAt'>;
 }): readonly NextStep[] {
   const { creature } = read;
-  if (creature.died || creature.releasedAt !== undefined)
-    return [steps.viewHistory(creature), steps.adoptAnother];
-  return [steps.checkStatus(creature), steps.viewHistory(creature)];
+  if (creature.died || creature.releasedAt !== undefined) return [viewHistory(creature), adoptAnother];
+  return [checkStatus(creature), viewHistory(creature)];
 }

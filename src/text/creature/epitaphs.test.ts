@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { SHAPES } from '../../../test/laws/line-tables.ts';
 import { HOUR } from '../../rules/base/clock.ts';
 import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIERS } from '../../rules/vocabulary.ts';
+import { SHAPES } from '../../../test/laws/line-tables.ts';
 import { carveEpitaphs, epitaph, EPITAPH_SHAPES, epitaphShape, type GravestoneFacts } from './epitaphs.ts';
 
 const lives: fc.Arbitrary<GravestoneFacts> = fc.record({

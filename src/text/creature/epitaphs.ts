@@ -1,7 +1,9 @@
 import obituaryLines from '#content/voice/lives/obituary-lines.json' with { type: 'json' };
 import epitaphShapes from '#content/voice/public/epitaph-shapes.json' with { type: 'json' };
+
+import { seedOf } from '../../../packages/base/hash.ts';
 import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
-import { dice, pick, seedOf } from '../../rules/base/dice.ts';
+import { dice, pick } from '../../rules/base/dice.ts';
 import type { LastDays } from '../../rules/lives/live-until.ts';
 import { SAME_VISIT } from '../../rules/lives/rhythm.ts';
 import type { Action, Cause, Family, Path, Stage, Tier } from '../../rules/vocabulary.ts';

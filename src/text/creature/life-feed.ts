@@ -1,8 +1,9 @@
 import lifeEvents from '#content/voice/public/life-events.json' with { type: 'json' };
-import { FARTHEST_OFFSET } from '../../api/subjects/heart.ts';
+
 import { type Instant, iso } from '../../rules/base/clock.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import type { Milestone, Stage } from '../../rules/vocabulary.ts';
+import { FARTHEST_OFFSET } from '../../api/subjects/heart.ts';
 import { fillTemplate } from '../pick-line.ts';
 
 export const LIFE_FEED = {
@@ -29,7 +30,15 @@ export function lifeCalendarName(name: string): string {
 
 export type ComingDateKind = keyof typeof lifeEvents.coming;
 
-export function comingDateText(kind: ComingDateKind, { name, stage }: Pick<Creature, 'name' | 'stage'>) {
+export interface DateText {
+  readonly summary: string;
+  readonly description: string;
+}
+
+export function comingDateText(
+  kind: ComingDateKind,
+  { name, stage }: Pick<Creature, 'name' | 'stage'>,
+): DateText {
   const words = { name, stage: lifeEvents.stages[stage] };
   const { summary, description } = lifeEvents.coming[kind];
   return { summary: fillTemplate(summary, words), description: fillTemplate(description, words) };

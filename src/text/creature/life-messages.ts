@@ -9,6 +9,7 @@ import { BEDTIME, livesWellWith, MORNING, visitEveryHours } from '../../rules/li
 import type { DeadCreatureFacts } from '../../rules/problem.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Cause } from '../../rules/vocabulary.ts';
+import type { ReplyWarning } from '../../api/fields.ts';
 import { speciesLabel, withArticle } from '../nouns.ts';
 import { formatHour } from '../numbers.ts';
 import { asLines, fillTemplate, pickLine } from '../pick-line.ts';
@@ -40,7 +41,7 @@ export function rhythmToCome({ species, everyHours }: Adoption): string {
   return `${needed} Every ${formatHours(everyHours)}, as you said, is too seldom for it: come more often, or choose one that can wait.`;
 }
 
-export function familyWarning({ family }: Pick<Species, 'family'>) {
+export function familyWarning({ family }: Pick<Species, 'family'>): ReplyWarning {
   return { field: 'family', message: `Not read: the species you named is of the family ${family}.` };
 }
 

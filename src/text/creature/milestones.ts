@@ -8,24 +8,37 @@ import type { TendedCreature } from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { type HatchedCreature, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { statsAt } from '../../rules/lives/decay.ts';
-import * as growthRules from '../../rules/lives/growth.ts';
+import {
+  expectedGrowth,
+  FORMS,
+  GROWN_UP_CONSISTENCY,
+  type ReachedMilestone,
+  tellingAt,
+} from '../../rules/lives/growth.ts';
 import { bodyOf, type BodyOwner, lineFamilyOf } from '../../rules/species/bodies.ts';
 import { nextOpening } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
-import * as vocabulary from '../../rules/vocabulary.ts';
+import {
+  type Family,
+  type Milestone,
+  type Path,
+  type Stage,
+  STAGES,
+  type Stat,
+} from '../../rules/vocabulary.ts';
 import { withArticle } from '../nouns.ts';
-import { asLines, fillTemplate, fillTemplates, type Lines, pickLine } from '../pick-line.ts';
+import { asLines, fillTemplate, joinLines, type Lines, pickLine, pickPairOf } from '../pick-line.ts';
 import { formatTimeUntil } from '../times.ts';
 
 export const MILESTONE_LINES = asLines(milestoneLines);
-const REACHED: Record<vocabulary.Milestone, Readonly<Record<number, Lines>>> = MILESTONE_LINES.reached;
-const REACHED_HARMED: Partial<Record<vocabulary.Milestone, Lines>> = MILESTONE_LINES.reachedHarmed;
-const GROWN_CLOSE: Partial<Record<vocabulary.Family, Lines>> = MILESTONE_LINES.grownClose;
+const REACHED: Record<Milestone, Readonly<Record<number, Lines>>> = MILESTONE_LINES.reached;
+const REACHED_HARMED: Partial<Record<Milestone, Lines>> = MILESTONE_LINES.reachedHarmed;
+const GROWN_CLOSE: Partial<Record<Family, Lines>> = MILESTONE_LINES.grownClose;
 
 interface StageFacts extends BodyOwner {
   readonly name: string;
   readonly seed: number;
-  readonly path?: vocabulary.Path | undefined;
+  readonly path?: Path | undefined;
   /** True if the keeper harmed the creature repeatedly: the sentences then mention no trust or closeness. */
   readonly harmed?: boolean | undefined;
   /** The visible trust; without it the sentences mention no closeness. */
@@ -33,11 +46,11 @@ interface StageFacts extends BodyOwner {
 }
 
 /** `hidden`: stats that the creature hides; messages about their milestones do not name the stat. */
-type MilestoneFacts = StageFacts & { readonly hidden: readonly vocabulary.Stat[] };
+type MilestoneFacts = StageFacts & { readonly hidden: readonly Stat[] };
 
 export function milestoneMessage(
-  type: growthRules.ReachedMilestone['type'],
-  threshold: number | vocabulary.Stage,
+  type: ReachedMilestone['type'],
+  threshold: number | Stage,
   facts: MilestoneFacts,
 ): string {
   if (typeof threshold === 'string') return stageMessage(threshold, facts);
@@ -52,19 +65,19 @@ export function milestoneMessage(
   return fillTemplate(pickLine(lines, linePick), { name, threshold: String(threshold) });
 }
 
-export function stageMessage(stage: vocabulary.Stage, facts: StageFacts): string {
+export function stageMessage(stage: Stage, facts: StageFacts): string {
   const { name, family, seed, path = 'balanced' } = facts;
   const lines =
     stage === 'adult' ? grownUpLines(facts, path) : MILESTONE_LINES.growing[stage][lineFamilyOf(facts)];
   const subject = { body: bodyOf(facts), harmed: facts.harmed };
-  const form = withArticle(growthRules.FORMS[family][path]);
+  const form = withArticle(FORMS[family][path]);
   return fillTemplate(pickLine(lines, { seed, field: 'stage', count: 0, subject }), { name, form });
 }
 
 /** Trust from which sentences mention closeness: punctual meals alone do not reach it. */
 const CLOSE_TRUST = 75;
 
-function grownUpLines({ family, trust = 0, harmed = false }: StageFacts, path: vocabulary.Path): Lines {
+function grownUpLines({ family, trust = 0, harmed = false }: StageFacts, path: Path): Lines {
   const isClose = path === 'high_care' && trust >= CLOSE_TRUST && !harmed;
   return (isClose && GROWN_CLOSE[family]) || MILESTONE_LINES.grownUp[family][path];
 }
@@ -79,7 +92,7 @@ export function adoptionMessage(
   return fillTemplate(line, { name });
 }
 
-const STAT_OF: Partial<Record<vocabulary.Milestone, vocabulary.Stat>> = {
+const STAT_OF: Partial<Record<Milestone, Stat>> = {
   trust_milestone: 'trust',
   happiness_milestone: 'happiness',
   discipline_milestone: 'discipline',
@@ -89,15 +102,13 @@ const STAT_OF: Partial<Record<vocabulary.Milestone, vocabulary.Stat>> = {
 export function evolutionHint(facts: TendedCreature): string {
   const { creature, species, observed } = facts;
   const { seed, stage, name } = creature;
-  const growth = growthRules.expectedGrowth(creature, species, observed.at);
-  const count = growthRules.tellingAt(creature, observed.at);
-  const said = [
-    pickLine(adviceLines(facts), { seed, field: 'hint', count }),
-    pickLine(whenLines(facts), { seed, field: 'when', count }),
-  ];
+  const growth = expectedGrowth(creature, species, observed.at);
+  const count = tellingAt(creature, observed.at);
+  const linePick = { seed, field: 'hint', secondField: 'when', count };
+  const [advice, when] = pickPairOf([adviceLines(facts)], [whenLines(facts)], linePick);
   const soon = growth ? formatTimeUntil((growth.at - observed.at) / HOUR) : 'later';
-  const next = withArticle(vocabulary.STAGES[vocabulary.STAGES.indexOf(stage) + 1] ?? 'adult');
-  return fillTemplates(said, { name, soon, next });
+  const next = withArticle(STAGES[STAGES.indexOf(stage) + 1] ?? 'adult');
+  return fillTemplate(joinLines(when, advice), { name, soon, next });
 }
 
 /** Sentences of advice; no praise for an evolution path before the first meal, or while a meal is late. */
@@ -111,7 +122,7 @@ function adviceLines({ creature, observed }: TendedCreature): Lines {
 }
 
 function whenLines({ creature, observed }: TendedCreature): Lines {
-  return creature.stage === 'teen' && observed.progress.consistency < growthRules.GROWN_UP_CONSISTENCY
+  return creature.stage === 'teen' && observed.progress.consistency < GROWN_UP_CONSISTENCY
     ? HINTS.heldBackHints
     : HINTS.nextStageHints;
 }

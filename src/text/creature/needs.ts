@@ -8,8 +8,8 @@ import type { Observation } from '../../rules/lives/observe.ts';
 import { mechanicsOf, type CareMoment } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { ItemAction } from '../../rules/vocabulary.ts';
-import { formatTimeUntil } from '../times.ts';
 import { isSeveral, pickLine, type TemplateWords } from '../pick-line.ts';
+import { formatTimeUntil } from '../times.ts';
 
 export interface SeenCreature {
   readonly observed: Observation;

@@ -1,13 +1,14 @@
 import creaturePage from '#content/voice/public/creature-page.json' with { type: 'json' };
+
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { publicSituation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Cause } from '../../rules/vocabulary.ts';
-import { describeDuration, formatAgeSpan, formatDate, formatTimeUntil } from '../times.ts';
 import { speciesLabel, withArticle } from '../nouns.ts';
 import { APPEARANCE_WORDS, urgentWords } from '../pages/appearance-words.ts';
 import { CAUSE_WORDS } from '../pages/page-words.ts';
+import { describeDuration, formatAgeSpan, formatDate, formatRoughlyUntil } from '../times.ts';
 
 export interface SharedCreature {
   readonly name: string;
@@ -47,10 +48,11 @@ export function shareDescription({ name, species, ageMs, now, fate }: SharedCrea
 
 function deadlineWords({ at, publicClock: { diesAt } }: Observation): string {
   if (diesAt === undefined) return 'how long it can wait is its secret';
-  return `dies ${formatTimeUntil((diesAt - at) / HOUR)} if nobody comes`;
+  return `dies ${formatRoughlyUntil((diesAt - at) / HOUR)} if nobody comes`;
 }
 
 export const SHARE_KIT = creaturePage.shareKit;
+export const DESKTOP_WORDS = creaturePage.desktop;
 
 export function lifeFeedTitle(name: string): string {
   return `The life of ${name}`;

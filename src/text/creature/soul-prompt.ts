@@ -1,5 +1,5 @@
-import soulWords from '#content/voice/lives/soul-words.json' with { type: 'json' };
 import soulLines from '#content/voice/lives/soul-lines.json' with { type: 'json' };
+import soulWords from '#content/voice/lives/soul-words.json' with { type: 'json' };
 
 import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
 import { FORMS, tellingAt } from '../../rules/lives/growth.ts';
@@ -7,7 +7,8 @@ import type { Observation } from '../../rules/lives/observe.ts';
 import { keeperSituation, type Situation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type StatChanges, type Appearance, STATS, type Trait } from '../../rules/vocabulary.ts';
-import { type SeenCreature, urgencyWords } from './needs.ts';
+import { mannerTrait } from '../heart/manners.ts';
+import { joinWithAnd, speciesLabel, withArticle } from '../nouns.ts';
 import {
   asLines,
   fillTemplate,
@@ -17,9 +18,8 @@ import {
   pickLine,
   pickPair,
 } from '../pick-line.ts';
-import { joinWithAnd, speciesLabel, withArticle } from '../nouns.ts';
-import { mannerTrait } from '../heart/manners.ts';
 import { trustProgress } from './milestones.ts';
+import { type SeenCreature, urgencyWords } from './needs.ts';
 
 export const SOUL_LINES = asLines(soulLines);
 

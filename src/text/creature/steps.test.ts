@@ -1,14 +1,27 @@
 import { expect, test } from 'vitest';
 
-import { aCreature, after, builtIn, NOON, PLAIN, SLEEPYHEAD } from '../../../test/support/creature.ts';
-import type { Given } from '../../../test/support/creature.ts';
-import { anEgg, ID } from '../../../test/support/facts.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { checkinReason, stepsAfterCare, stepsAfterLookIn, stepsAfterRefusal } from './steps.ts';
-import type { CareAftermath, LookInFacts } from './steps.ts';
+import {
+  aCreature,
+  after,
+  builtIn,
+  type Given,
+  NOON,
+  PLAIN,
+  SLEEPYHEAD,
+} from '../../../test/support/creature.ts';
+import { anEgg, ID } from '../../../test/support/facts.ts';
+import {
+  type CareAftermath,
+  checkinReason,
+  type LookInFacts,
+  stepsAfterCare,
+  stepsAfterLookIn,
+  stepsAfterRefusal,
+} from './steps.ts';
 
 function look(given: Given, at: Instant, species: Species = PLAIN): LookInFacts {
   const creature = aCreature(given);

@@ -1,9 +1,9 @@
 import checkinReasons from '#content/voice/lives/checkin-reasons.json' with { type: 'json' };
 import stepReasons from '#content/voice/lives/step-reasons.json' with { type: 'json' };
 
-import type { NextStep } from '../../api/fields.ts';
-import { HOUR, type Instant, iso } from '../../rules/base/clock.ts';
+import { DAY, HOUR, type Instant, iso, localHourAt } from '../../rules/base/clock.ts';
 import type { FatalRhythm } from '../../rules/care/fatal-rhythm.ts';
+import { criticalAt, overdueAt, WORTH_WAITING } from '../../rules/care/feeding.ts';
 import {
   type FoundCreature,
   highestShown,
@@ -14,17 +14,46 @@ import {
   type TendedCreature,
   wantsGameFirst,
 } from '../../rules/care/needs.ts';
-import { criticalAt, overdueAt, WORTH_WAITING } from '../../rules/care/feeding.ts';
+import { heartAt } from '../../rules/heart/feel.ts';
 import { type HouseholdUnread, type Unread, unreadIn } from '../../rules/heart/heart.ts';
 import { type Creature, requireHatched } from '../../rules/lives/creature.ts';
 import { tellingAt } from '../../rules/lives/growth.ts';
-import type { Checkin, Observation } from '../../rules/lives/observe.ts';
+import { nextEventAt } from '../../rules/lives/live-until.ts';
+import { type Checkin, type Observation, observe } from '../../rules/lives/observe.ts';
 import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { livesWellWith, SAME_VISIT } from '../../rules/lives/rhythm.ts';
 import { householdCheckin } from '../../rules/lives/shared-visits.ts';
 import type { DeadCreatureFacts } from '../../rules/problem.ts';
 import { HUNGRY_BELOW, keeperSituation, SICK_HEALTH } from '../../rules/situation.ts';
 import type { Action, CareRefusal, ItemAction, Stage, Stat } from '../../rules/vocabulary.ts';
+import type { NextStep, StepInstead } from '../../api/fields.ts';
+import { ROUTES } from '../../api/routes.ts';
+import {
+  adopt,
+  adoptAnother,
+  browsePatient,
+  cannotPay as cannotPayStep,
+  careAction,
+  checkAllStatus,
+  checkCredits,
+  checkHouse,
+  checkStatus,
+  comeBack as comeBackStep,
+  designSpecies,
+  hatch,
+  isPayable,
+  readLetters,
+  readNewLetters,
+  reflect,
+  seeKeepsakes,
+  stepsForEmptyHouse,
+  type StepTarget,
+  viewHistory,
+  viewPreferences,
+  visitGraveyard,
+  type WayBack,
+  wayBackSteps,
+} from '../server/next-steps.ts';
 import {
   isForArrival,
   takesLessons,
@@ -34,8 +63,15 @@ import {
   wishStep,
   withNotes,
 } from '../heart/wishes.ts';
-import * as voice from '../pick-line.ts';
-import * as steps from '../server/next-steps.ts';
+import {
+  asLines,
+  fillHalves,
+  fillTemplate,
+  type Lines,
+  lineSubject,
+  pickPairOf,
+  type TemplateWords,
+} from '../pick-line.ts';
 import { formatTimeUntil, isoMinute } from '../times.ts';
 import type { Adoption } from './life-messages.ts';
 import { needWords, pickLikedItem, type SeenCreature, urgencyWords, usefulItems } from './needs.ts';
@@ -44,17 +80,17 @@ import { needWords, pickLikedItem, type SeenCreature, urgencyWords, usefulItems 
 function* optionalSteps(tended: TendedCreature): Iterable<NextStep> {
   const { creature } = tended;
   const wasFed = creature.record.feedings > 0;
-  if (!wasFed) yield steps.viewPreferences(creature);
+  if (!wasFed) yield viewPreferences(creature);
   yield* pastimeSteps(tended);
   if (!wasFed) return;
-  yield steps.viewPreferences(creature);
-  yield steps.viewHistory(creature);
+  yield viewPreferences(creature);
+  yield viewHistory(creature);
 }
 
 function careStepWithItem(tended: TendedCreature, action: Action, why: string): NextStep {
   const wished = wishedWith(tended, action);
   const item = action === 'reflect' ? undefined : itemFor(action, tended, wished?.item);
-  return withNotes(steps.careAction(tended.creature, action, why, item), wished?.notes);
+  return withNotes(careAction(tended.creature, action, why, item), wished?.notes);
 }
 
 function itemFor(action: ItemAction, tended: TendedCreature, wished: string | undefined): string | undefined {
@@ -88,7 +124,7 @@ const PASTIMES: readonly (readonly [keyof typeof stepReasons.pastimes, Stat, bel
 function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
   const { creature, observed } = tended;
   if (observed.asleepUntil || isTooShy(tended)) {
-    if (!isLeftAlone(tended)) yield steps.reflect(creature);
+    if (!isLeftAlone(tended)) yield reflect(creature);
     return;
   }
   const sameVisit = observed.at - creature.life.lastCareAt < SAME_VISIT;
@@ -103,26 +139,22 @@ function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
 }
 
 export function stepsAfterAdoption(
-  adopted: Adoption & { readonly creature: steps.StepTarget },
+  adopted: Adoption & { readonly creature: StepTarget },
 ): readonly NextStep[] {
   const { creature, species, everyHours } = adopted;
   const tooSeldom = everyHours !== undefined && !livesWellWith(species, everyHours);
-  return [
-    steps.hatch(creature),
-    steps.viewPreferences(creature),
-    ...(tooSeldom ? [steps.browsePatient(everyHours)] : []),
-  ];
+  return [hatch(creature), viewPreferences(creature), ...(tooSeldom ? [browsePatient(everyHours)] : [])];
 }
 
 /** Next steps after a release; `others`: the number of living creatures left. */
 export function stepsAfterRelease({ others }: { readonly others: number }): readonly NextStep[] {
-  return others > 0 ? [steps.checkAllStatus, steps.adopt()] : steps.stepsForEmptyHouse();
+  return others > 0 ? [checkAllStatus, adopt()] : stepsForEmptyHouse();
 }
 
 export type WayBackFacts = Pick<DeadCreatureFacts, 'creature' | 'cost' | 'missing' | 'payers' | 'now'>;
 
 export function stepsBack(dead: WayBackFacts): readonly NextStep[] {
-  return isReturnable(dead) ? steps.wayBackSteps(dead) : [];
+  return isReturnable(dead) ? wayBackSteps(dead) : [];
 }
 
 function isReturnable({ creature: { died }, now }: WayBackFacts): boolean {
@@ -130,20 +162,20 @@ function isReturnable({ creature: { died }, now }: WayBackFacts): boolean {
 }
 
 function* unreadSteps({ lettersOf, keepsakesOf }: HouseholdUnread): Iterable<NextStep> {
-  if (lettersOf) yield steps.readNewLetters(lettersOf.creature, lettersOf.unread.letters);
-  if (keepsakesOf) yield steps.seeKeepsakes(keepsakesOf.creature);
+  if (lettersOf) yield readNewLetters(lettersOf.creature, lettersOf.unread.letters);
+  if (keepsakesOf) yield seeKeepsakes(keepsakesOf.creature, keepsakesOf.unread.keepsakes);
 }
 
-type ReadCreature = steps.StepTarget & { readonly alive: boolean };
+type ReadCreature = StepTarget & { readonly alive: boolean };
 
 export function stepsAfterHistory({ alive, ...target }: ReadCreature): readonly NextStep[] {
-  if (alive) return [steps.checkStatus(target), steps.viewPreferences(target), steps.readLetters(target)];
-  return [steps.visitGraveyard(), steps.adoptAnother, steps.readLetters(target)];
+  if (alive) return [checkStatus(target), viewPreferences(target), readLetters(target)];
+  return [visitGraveyard(), adoptAnother, readLetters(target)];
 }
 
 export function stepsAfterLetters({ alive, ...target }: ReadCreature): readonly NextStep[] {
-  if (alive) return [steps.checkStatus(target), steps.viewHistory(target)];
-  return [steps.viewHistory(target), steps.adoptAnother];
+  if (alive) return [checkStatus(target), viewHistory(target)];
+  return [viewHistory(target), adoptAnother];
 }
 
 export interface LookInFacts extends TendedCreature {
@@ -151,7 +183,7 @@ export interface LookInFacts extends TendedCreature {
   /** Stages reached that this reply announces. */
   readonly grown: readonly Stage[];
   /** Recent deaths; `wayBack`: a dead creature that can be resurrected. */
-  readonly deaths?: { readonly wayBack: steps.WayBack | undefined };
+  readonly deaths?: { readonly wayBack: WayBack | undefined };
 }
 
 export function stepsAfterLookIn(looked: LookInFacts, most = 4): readonly NextStep[] {
@@ -161,10 +193,10 @@ export function stepsAfterLookIn(looked: LookInFacts, most = 4): readonly NextSt
 function* lookInSteps(looked: LookInFacts): Iterable<NextStep> {
   yield* householdSteps([looked, ...looked.others]);
   if (looked.grown.includes('adult')) {
-    yield steps.adopt('You have raised an adult: rarer eggs may be waiting for you now.');
-    yield steps.designSpecies;
+    yield adopt('You have raised an adult: rarer eggs may be waiting for you now.');
+    yield designSpecies;
   }
-  if (looked.deaths?.wayBack) yield* steps.wayBackSteps(looked.deaths.wayBack);
+  if (looked.deaths?.wayBack) yield* wayBackSteps(looked.deaths.wayBack);
   yield* optionalSteps(looked);
 }
 
@@ -172,19 +204,19 @@ function* lookInSteps(looked: LookInFacts): Iterable<NextStep> {
 export function stepsAfterDeath(
   dead: WayBackFacts & { readonly unread?: Unread | undefined },
 ): readonly NextStep[] {
-  const cannotPay = isReturnable(dead) && dead.missing > 0 && !steps.isPayable(dead.payers);
+  const cannotPay = isReturnable(dead) && dead.missing > 0 && !isPayable(dead.payers);
   return [
     ...stepsBack(dead),
     ...unreadSteps(unreadIn([dead])),
-    steps.visitGraveyard(),
-    ...(cannotPay ? [steps.cannotPay(dead)] : []),
-    steps.adoptAnother,
-    steps.viewHistory(dead.creature),
+    visitGraveyard(),
+    ...(cannotPay ? [cannotPayStep(dead)] : []),
+    adoptAnother,
+    viewHistory(dead.creature),
   ];
 }
 
 export function stepsAfterResurrection(creature: Creature): readonly NextStep[] {
-  return [steps.checkStatus(creature), steps.checkCredits(), steps.viewHistory(creature)];
+  return [checkStatus(creature), checkCredits(), viewHistory(creature)];
 }
 
 /** Most next steps about needs: more would leave no room for an egg or a letter. */
@@ -199,7 +231,7 @@ export function* householdSteps(household: readonly FoundCreature[]): Iterable<N
     yield* wishSteps(tended.filter(isForArrival));
   for (const { tended: whose, need } of needs.slice(0, MOST_NEEDS))
     yield careStepWithItem(whose, need.action, needWords(need));
-  for (const { creature, observed } of household) if (!observed) yield steps.hatch(creature);
+  for (const { creature, observed } of household) if (!observed) yield hatch(creature);
   if (needs.length === 0) yield* wishSteps(tended);
   yield* unreadSteps(unreadIn(tended));
   const [first, ...others] = tended;
@@ -209,6 +241,47 @@ export function* householdSteps(household: readonly FoundCreature[]): Iterable<N
   if (wished && wished.at < checkin.returnAt) yield wishHourStep(wished);
   yield checkBackStep(first, others);
   if (wished && wished.at > checkin.returnAt) yield wishHourStep(wished);
+}
+
+/**
+ * The care that the look at the next visit would advise first. Undefined if that look is the first of its day, finds
+ * nothing to do, or tells of what care does not tell.
+ */
+export function careInsteadOfLook(household: readonly FoundCreature[]): StepInstead | undefined {
+  const tended = household.filter(isTended);
+  const [first, ...others] = tended;
+  if (!first || tended.length < household.length) return undefined;
+  const { at: now } = first.observed;
+  const at = householdCheckin(first, others).checkin.returnAt;
+  if (at <= now || dayOf(first, at) !== dayOf(first, now)) return undefined;
+  if (tended.some((each) => happensUntil(each, at))) return undefined;
+  if ((firstWishHour(tended)?.at ?? Infinity) < at) return undefined;
+  const then = tended.map((each) => {
+    const { creature, species } = each;
+    return { ...each, observed: observe(creature, species, at), heart: heartAt(creature, species, at).heart };
+  });
+  const [whose] = needsInHouse(then);
+  const [arrival] = bestSteps(wishSteps(then.filter(isForArrival)), 1);
+  if (!whose || arrival) return undefined;
+  const { body: { creature_id, ...body } = {} } = careStepWithItem(whose.tended, whose.need.action, '');
+  return {
+    method: 'POST',
+    endpoint: ROUTES.careForCreature.path,
+    body: { ...body, ...(others.length > 0 && { creature_id }) },
+  };
+}
+
+function happensUntil({ creature, species }: TendedCreature, at: Instant): boolean {
+  return (nextEventAt(creature, species) ?? Infinity) <= at;
+}
+
+function dayOf({ creature: { zone } }: TendedCreature, at: Instant): number {
+  return Math.floor(localHourAt(zone, at) / (DAY / HOUR));
+}
+
+/** The next step for all creatures of a keeper. */
+export function stepOfHousehold(household: readonly FoundCreature[]): readonly NextStep[] {
+  return bestSteps(householdSteps(household), 1);
 }
 
 interface WishHour {
@@ -228,7 +301,7 @@ function firstWishHour(household: readonly TendedCreature[]): WishHour | undefin
 function wishHourStep({ tended, at }: WishHour): NextStep {
   const { creature, observed } = tended;
   const words = { name: creature.name, when: whenLater(at, observed.at), what: wishNounOf(tended) };
-  return steps.comeBack('check_back', creature, voice.fillTemplate(stepReasons.wishHour, words));
+  return comeBackStep('check_back', creature, fillTemplate(stepReasons.wishHour, words));
 }
 
 function* wishSteps(tended: readonly TendedCreature[]): Iterable<NextStep> {
@@ -244,14 +317,14 @@ export function checkBackStep(first: TendedCreature, others: readonly TendedCrea
   const { creature, observed } = neediest;
   const why = whyLater(checkin, creature.name, observed.at);
   const action = checkin.returnAt > observed.at ? 'check_back' : 'check_status';
-  return others.length > 0 ? steps.checkHouse(action, why) : steps.comeBack(action, creature, why);
+  return others.length > 0 ? checkHouse(action, why) : comeBackStep(action, creature, why);
 }
 
 function whyLater({ returnAt: at, reason }: Checkin, name: string, now: Instant): string {
   // A creature in danger may be asleep, when only its status can be read.
   const forNow = stepReasons.now[reason === 'critical' || reason === 'still_shy' ? reason : 'feed_now'];
   const when = whenLater(at, now);
-  return voice.fillTemplate(at > now ? stepReasons.later[reason] : forNow, { name, when });
+  return fillTemplate(at > now ? stepReasons.later[reason] : forNow, { name, when });
 }
 
 function whenLater(at: Instant, now: Instant): string {
@@ -301,20 +374,20 @@ export function stepsAfterRefusal(refusal: CareRefusal, cared: CareAftermath): r
 function stepsAfterLethalCare({ creature, wayBack, siblings }: CareAftermath): readonly NextStep[] {
   return [
     ...bestSteps(householdSteps(siblings), 1),
-    ...(wayBack ? steps.wayBackSteps({ creature, ...wayBack }) : []),
-    steps.visitGraveyard(),
-    steps.adopt(),
+    ...(wayBack ? wayBackSteps({ creature, ...wayBack }) : []),
+    visitGraveyard(),
+    adopt(),
   ];
 }
 
 export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
   const { seed, name } = facts.creature;
   const count = tellingAt(facts.creature, facts.observed.at);
-  const subject = voice.lineSubject(facts.species, facts.creature);
-  const first = voice.pickLine(reasonsFor(checkin, facts), { seed, field: 'checkin', count, subject });
+  const subject = lineSubject(facts.species, facts.creature);
   const [lines, words] = factFor(checkin, facts);
-  const halves = [first, voice.pickLine(lines, { seed, field: 'checkin+', count })] as const;
-  return voice.fillHalves(halves, { name, ...words }, '; ');
+  const linePick = { seed, field: 'checkin', secondField: 'checkin+', count, subject };
+  const halves = pickPairOf([reasonsFor(checkin, facts)], [lines], linePick);
+  return fillHalves(halves, { name, ...words }, '; ');
 }
 
 export function eggReason(name: string): string {
@@ -327,17 +400,17 @@ export function fatalRhythmWarning(rhythm: FatalRhythm, length: 'brief' | 'full'
   const lines = mealEveryHours === undefined ? stepReasons.uncared : stepReasons.fatalRhythm;
   const hours = `${Math.floor(mealEveryHours ?? hoursSinceFed)}`;
   const words = { hours, window: `${feedingWindowHours}`, at: iso(diesAt) };
-  return voice.fillTemplate(lines[length], words);
+  return fillTemplate(lines[length], words);
 }
 
-function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreature): voice.Lines {
+function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreature): Lines {
   if (keeperSituation(observed).urgent) return CHECKIN_LINES.reasonsToHurry.dying;
   if (reason === 'critical' && observed.asleepUntil) return CHECKIN_LINES.reasonsToHurry.asleep;
   if (reason === 'feed_now' && windowStatus === 'past_window') return CHECKIN_LINES.reasonsToHurry.late;
   return CHECKIN_LINES.reasons[reason];
 }
 
-function factFor(checkin: Checkin, facts: SeenCreature): readonly [voice.Lines, voice.TemplateWords] {
+function factFor(checkin: Checkin, facts: SeenCreature): readonly [Lines, TemplateWords] {
   const { creature, observed } = facts;
   const { shown, hidden, at, deathClock } = observed;
   const { urgent } = keeperSituation(observed);
@@ -360,4 +433,4 @@ function factFor(checkin: Checkin, facts: SeenCreature): readonly [voice.Lines, 
   return [CHECKIN_LINES.closes, until(overdueAt(life, facts.species))];
 }
 
-export const CHECKIN_LINES = voice.asLines(checkinReasons);
+export const CHECKIN_LINES = asLines(checkinReasons);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { OBITUARY_LINES, SHAPES } from '../../../test/laws/line-tables.ts';
 import { DAY, HOUR, MINUTE } from '../../rules/base/clock.ts';
 import { ACTIONS, CAUSES, FAMILIES, MILESTONES, PATHS } from '../../rules/vocabulary.ts';
+import { OBITUARY_LINES, SHAPES } from '../../../test/laws/line-tables.ts';
 import { CAME_TRUE } from '../heart/heart-pages.ts';
 import { KEEPSAKE_LINES } from '../heart/keepsakes.ts';
 import { obituary } from './epitaphs.ts';

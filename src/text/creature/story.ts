@@ -1,16 +1,16 @@
 import storyLines from '#content/voice/lives/story-lines.json' with { type: 'json' };
 
+import { seedOf } from '../../../packages/base/hash.ts';
 import { DAY } from '../../rules/base/clock.ts';
-import { seedOf } from '../../rules/base/dice.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Cause, Family, Milestone, Path, Stage } from '../../rules/vocabulary.ts';
-import { describeDuration, pluralize } from '../times.ts';
 import { formPhrase } from '../nouns.ts';
 import { formatOrdinal, formatTimes } from '../numbers.ts';
-import { asLines, fillTemplate, pickLine, type Lines, type TemplateWords } from '../pick-line.ts';
 import { CAUSE_WORDS } from '../pages/page-words.ts';
+import { asLines, fillTemplate, pickLine, type Lines, type TemplateWords } from '../pick-line.ts';
+import { describeDuration, pluralize } from '../times.ts';
 
 /** Public sentences about a life. `{day}` is the day of the life: `On its third day`. */
 export const STORY_LINES = asLines(storyLines);

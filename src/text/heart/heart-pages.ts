@@ -1,11 +1,12 @@
 import heartPages from '#content/voice/heart/heart-pages.json' with { type: 'json' };
-import { seedOf } from '../../rules/base/dice.ts';
+
+import { seedOf } from '../../../packages/base/hash.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import type { MannerKind } from '../../rules/heart/manner.ts';
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
-import { pluralize } from '../times.ts';
 import { capitalize } from '../nouns.ts';
 import { asLines, fillTemplate, pickLine } from '../pick-line.ts';
+import { pluralize } from '../times.ts';
 import { keepsakeFrom, keepsakeName, rarityWords } from './keepsakes.ts';
 import { mannerName, mannerReason } from './manners.ts';
 import { WISH_NOUNS } from './wishes.ts';

@@ -1,6 +1,7 @@
 import closings from '#content/voice/heart/letters/closings.json' with { type: 'json' };
 import greetings from '#content/voice/heart/letters/greetings.json' with { type: 'json' };
 import subjects from '#content/voice/heart/letters/subjects.json' with { type: 'json' };
+
 import { dice } from '../../rules/base/dice.ts';
 import type { Letter, ReadLetter } from '../../rules/heart/heart.ts';
 import { bodyOf, lineFamilyOf } from '../../rules/species/bodies.ts';

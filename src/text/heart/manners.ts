@@ -1,5 +1,6 @@
 import mannerReasons from '#content/voice/heart/manner-reasons.json' with { type: 'json' };
 import manners from '#content/voice/heart/manners.json' with { type: 'json' };
+
 import { type MannerKind, MANNERS, type MannerSign, QUIET_MANNERS } from '../../rules/heart/manner.ts';
 import type { BodyOwner } from '../../rules/species/bodies.ts';
 import { nounsOf } from '../nouns.ts';

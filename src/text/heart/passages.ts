@@ -1,7 +1,5 @@
 import keepsakeNouns from '#content/voice/heart/letters/keepsake-nouns.json' with { type: 'json' };
 import spokenManners from '#content/voice/heart/letters/manner-words.json' with { type: 'json' };
-import phrases from '#content/voice/heart/letters/phrases.json' with { type: 'json' };
-import wishNouns from '#content/voice/heart/letters/wish-nouns.json' with { type: 'json' };
 import careTexts from '#content/voice/heart/letters/passages/care.json' with { type: 'json' };
 import companyTexts from '#content/voice/heart/letters/passages/company.json' with { type: 'json' };
 import farewellTexts from '#content/voice/heart/letters/passages/farewell.json' with { type: 'json' };
@@ -16,7 +14,9 @@ import timeTexts from '#content/voice/heart/letters/passages/time.json' with { t
 import togetherTexts from '#content/voice/heart/letters/passages/together.json' with { type: 'json' };
 import varietyTexts from '#content/voice/heart/letters/passages/variety.json' with { type: 'json' };
 import wishesTexts from '#content/voice/heart/letters/passages/wishes.json' with { type: 'json' };
+import phrases from '#content/voice/heart/letters/phrases.json' with { type: 'json' };
 import speciesMusings from '#content/voice/heart/letters/species-musings.json' with { type: 'json' };
+import wishNouns from '#content/voice/heart/letters/wish-nouns.json' with { type: 'json' };
 
 import { DAY, HOUR, offsetAt, type TimeZone } from '../../rules/base/clock.ts';
 import { dayPartAt, type Letter } from '../../rules/heart/heart.ts';
@@ -24,7 +24,14 @@ import { type KeepsakeKind, type KeepsakeRow, KEEPSAKES } from '../../rules/hear
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
-import * as vocabulary from '../../rules/vocabulary.ts';
+import {
+  type Action,
+  ACTIONS,
+  DAY_PARTS,
+  type DayPart,
+  type Family,
+  type LetterOccasion,
+} from '../../rules/vocabulary.ts';
 import { withArticle } from '../nouns.ts';
 import { formatOrdinal } from '../numbers.ts';
 import { asLines, type Lines, type TemplateWords } from '../pick-line.ts';
@@ -45,22 +52,20 @@ function lateMealsOf({ page: { meals } }: Letter): number {
 const FEW_ACTS = 4;
 
 /** The part of the day with more than half of the care, if any. */
-function usualPart({ page: { hours } }: Letter): vocabulary.DayPart | undefined {
+function usualPart({ page: { hours } }: Letter): DayPart | undefined {
   const all = total(hours);
-  return all < FEW_ACTS ? undefined : vocabulary.DAY_PARTS.find((part) => hours[part] > all / 2);
+  return all < FEW_ACTS ? undefined : DAY_PARTS.find((part) => hours[part] > all / 2);
 }
 
 /** The action of all care in a letter's time, if there was only one. */
-function onlyAction({ page: { actions } }: Letter): vocabulary.Action | undefined {
+function onlyAction({ page: { actions } }: Letter): Action | undefined {
   const all = total(actions);
-  return all < FEW_ACTS ? undefined : vocabulary.ACTIONS.find((action) => actions[action] === all);
+  return all < FEW_ACTS ? undefined : ACTIONS.find((action) => actions[action] === all);
 }
 
 /** The most frequent action in a letter's time, if there were several and it is unique. */
-function mostOften({ page: { actions } }: Letter): vocabulary.Action | undefined {
-  const [first = 'feed', second = 'play'] = vocabulary.ACTIONS.toSorted(
-    (one, other) => actions[other] - actions[one],
-  );
+function mostOften({ page: { actions } }: Letter): Action | undefined {
+  const [first = 'feed', second = 'play'] = ACTIONS.toSorted((one, other) => actions[other] - actions[one]);
   return actions[second] > 0 && actions[first] > actions[second] ? first : undefined;
 }
 
@@ -110,7 +115,7 @@ export interface LetterWriter {
 }
 
 /** Lines of a letter's passage: `young` replaces `any` for young creatures; lines of the family are added to either. */
-export interface LetterLines extends Readonly<Partial<Record<vocabulary.Family, Lines>>> {
+export interface LetterLines extends Readonly<Partial<Record<Family, Lines>>> {
   readonly any: Lines;
   readonly young?: Lines;
 }
@@ -296,7 +301,7 @@ function happened(timesIn: (page: Letter['page']) => number, least = 1): Passage
   );
 }
 
-function wasDone(action: vocabulary.Action): PassageRule {
+function wasDone(action: Action): PassageRule {
   return happened(({ actions }) => actions[action]);
 }
 
@@ -366,8 +371,7 @@ const OF_A_LIFE: Readonly<Record<string, Passage>> = {
       (letter) => ({ part: DAY_PART_PHRASES[usualPart(letter) ?? 'midday'] }),
     ),
     allHours: when(
-      (letter) =>
-        usualPart(letter) === undefined && vocabulary.DAY_PARTS.every((part) => letter.page.hours[part] > 0),
+      (letter) => usualPart(letter) === undefined && DAY_PARTS.every((part) => letter.page.hours[part] > 0),
     ),
     nightVisits: when(
       (letter) => letter.page.hours.night >= 2 && usualPart(letter) !== 'night',
@@ -418,7 +422,7 @@ const OF_A_LIFE: Readonly<Record<string, Passage>> = {
     bed: wasDone('sleep'),
   }),
   ...withTexts(varietyTexts, {
-    allKinds: when(({ page }) => vocabulary.ACTIONS.every((action) => page.actions[action] > 0)),
+    allKinds: when(({ page }) => ACTIONS.every((action) => page.actions[action] > 0)),
     mostDone: when(
       (letter) => mostOften(letter) !== undefined,
       (letter) => ({ deed: DEEDS[mostOften(letter) ?? 'feed'] }),
@@ -527,7 +531,7 @@ export type NamedPassage = readonly [name: string, passage: Passage];
 
 const LIVING: readonly NamedPassage[] = Object.entries(OF_A_LIFE);
 
-export const PASSAGES: Readonly<Record<vocabulary.LetterOccasion, readonly NamedPassage[]>> = {
+export const PASSAGES: Readonly<Record<LetterOccasion, readonly NamedPassage[]>> = {
   week: LIVING,
   child: LIVING,
   teen: LIVING,

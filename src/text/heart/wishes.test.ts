@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { aCreature, after, builtIn, SLEEPYHEAD, type Given, NOON } from '../../../test/support/creature.ts';
-import { anEgg, ID } from '../../../test/support/facts.ts';
+import { readItem, thingKindsOf, wordsOf } from '../../../packages/tastes/lexicon.ts';
 import { DAY, HOUR, MINUTE, TimeZone } from '../../rules/base/clock.ts';
-import { fitsMoment } from '../../rules/care/item-moments.ts';
 import { categoryOf } from '../../rules/care/care.ts';
+import { fitsMoment } from '../../rules/care/item-moments.ts';
 import { judgeByKnowledge } from '../../rules/care/judge-item.ts';
-import { readItem, thingKindsOf, wordsOf } from '../../rules/care/lexicon.ts';
 import { needsOf, type FoundCreature, type TendedCreature } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import { LONG_STORY, wishGranted, type KindAct } from '../../rules/heart/grant-wish.ts';
@@ -17,6 +15,8 @@ import { observe } from '../../rules/lives/observe.ts';
 import { APPROVED_ITEMS, CATALOG } from '../../rules/species/catalog.ts';
 import { communitySpecies } from '../../rules/species/species.ts';
 import { ACTIONS, FAMILIES, type Family } from '../../rules/vocabulary.ts';
+import { aCreature, after, builtIn, SLEEPYHEAD, type Given, NOON } from '../../../test/support/creature.ts';
+import { anEgg, ID } from '../../../test/support/facts.ts';
 import { stepsAfterCare, stepsAfterLookIn } from '../creature/steps.ts';
 import { isoMinute } from '../times.ts';
 import { KEEPSAKE_LINES } from './keepsakes.ts';

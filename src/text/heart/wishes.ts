@@ -3,7 +3,6 @@ import wishLines from '#content/voice/heart/wish-lines.json' with { type: 'json'
 import wishNotes from '#content/voice/heart/wish-notes.json' with { type: 'json' };
 import wishTexts from '#content/voice/heart/wish-texts.json' with { type: 'json' };
 
-import type { NextStep } from '../../api/fields.ts';
 import { HOUR, type Instant, MINUTE, nextHourBoundary } from '../../rules/base/clock.ts';
 import { fitsMoment } from '../../rules/care/item-moments.ts';
 import { isLeftAlone, isTooShy, type TendedCreature } from '../../rules/care/needs.ts';
@@ -17,11 +16,20 @@ import { approvedItem } from '../../rules/species/catalog.ts';
 import { hooksOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { StatChanges, Action, DayPart } from '../../rules/vocabulary.ts';
+import type { NextStep } from '../../api/fields.ts';
+import { toldCare } from '../server/next-steps.ts';
 import { pickLikedItem } from '../creature/needs.ts';
 import { nounsOf } from '../nouns.ts';
 import { formatHour } from '../numbers.ts';
-import * as voice from '../pick-line.ts';
-import { toldCare } from '../server/next-steps.ts';
+import {
+  asLines,
+  fillTemplate,
+  isSeveral,
+  type LinePick,
+  type LineSubject,
+  pickLine,
+  pickLineOf,
+} from '../pick-line.ts';
 
 interface WishFacts {
   readonly wish: WishKind;
@@ -48,7 +56,7 @@ export function wishHint(facts: WishFacts): string {
 /** An approved item that would grant the wish; undefined where the wish needs none, or none is known. */
 export function wishItem(facts: WishFacts): string | undefined {
   const items = itemsThatGrant(facts);
-  return voice.isSeveral(items) ? voice.pickLine(items, wishPick(facts, 'wish-item')) : items[0];
+  return isSeveral(items) ? pickLine(items, wishPick(facts, 'wish-item')) : items[0];
 }
 
 function itemsThatGrant({ wish, species, loved = [], fits = () => true }: WishFacts): readonly string[] {
@@ -111,9 +119,9 @@ export const {
   grantedLines: GRANTED_LINES,
   grantedByAction: GRANTED_BY_ACTION,
   wishSteps: WISH_STEPS,
-} = voice.asLines(wishLines);
+} = asLines(wishLines);
 
-export const WISH_TEXTS = voice.asLines(wishTexts);
+export const WISH_TEXTS = asLines(wishTexts);
 
 export interface ToldWish extends WishFacts {
   readonly name: string;
@@ -122,19 +130,17 @@ export interface ToldWish extends WishFacts {
 
 export function describeWish(told: ToldWish): Readonly<Record<'text' | 'hint', string>> {
   const subject = { body: bodyOf(told.species) };
-  const text = voice.pickLine(WISH_TEXTS[told.wish], { ...wishPick(told, 'wish'), subject });
-  return { text: voice.fillTemplate(text, nounsOf(told.species, told.name)), hint: wishHint(told) };
+  const text = pickLine(WISH_TEXTS[told.wish], { ...wishPick(told, 'wish'), subject });
+  return { text: fillTemplate(text, nounsOf(told.species, told.name)), hint: wishHint(told) };
 }
 
-function wishPick({ seed, number }: Pick<WishFacts, 'seed' | 'number'>, field: string): voice.LinePick {
+function wishPick({ seed, number }: Pick<WishFacts, 'seed' | 'number'>, field: string): LinePick {
   return { seed, field, count: number };
 }
 
 export function wishStepWords(told: ToldWish): string {
-  const why = voice.pickLine(WISH_STEPS, wishPick(told, 'wish-step'));
-  return [voice.fillTemplate(why, { name: told.name, what: WISH_NOUNS[told.wish] }), wishHint(told)].join(
-    ' ',
-  );
+  const why = pickLine(WISH_STEPS, wishPick(told, 'wish-step'));
+  return [fillTemplate(why, { name: told.name, what: WISH_NOUNS[told.wish] }), wishHint(told)].join(' ');
 }
 
 interface GrantedWish extends BodyOwner {
@@ -142,14 +148,14 @@ interface GrantedWish extends BodyOwner {
   readonly seed: number;
   readonly action: Action;
   readonly granted: number;
-  readonly subject?: voice.LineSubject | undefined;
+  readonly subject?: LineSubject | undefined;
 }
 
 export function wishGrantedWords(wish: GrantedWish): string {
   const { name, seed, action, granted, subject = { body: bodyOf(wish) } } = wish;
   const pick = { seed, field: 'wish-granted', count: granted, subject };
-  const line = voice.pickLineOf([GRANTED_LINES, GRANTED_BY_ACTION[action]], pick);
-  return voice.fillTemplate(line, nounsOf(wish, name));
+  const line = pickLineOf([GRANTED_LINES, GRANTED_BY_ACTION[action]], pick);
+  return fillTemplate(line, nounsOf(wish, name));
 }
 
 export interface WishingCreature {
@@ -174,7 +180,7 @@ export function wishOf(
 }
 
 /** Example notes, for keepers that send a suggested step unchanged. */
-export const NOTES = voice.asLines(wishNotes);
+export const NOTES = asLines(wishNotes);
 
 export function wishGrant(tended: TendedCreature): WishGrant | undefined {
   const told = toldWish(tended);
@@ -238,7 +244,13 @@ function neededItem(action: Action, tended: TendedCreature): string | undefined 
   return isPicky && action !== 'reflect' ? pickLikedItem(action, tended) : undefined;
 }
 
-export function wishedWith(tended: TendedCreature, action: Action) {
+/** The item and the notes that an act needs to grant the open wish. */
+export interface WishedExtras {
+  readonly item: string | undefined;
+  readonly notes: string | undefined;
+}
+
+export function wishedWith(tended: TendedCreature, action: Action): WishedExtras | undefined {
   const { kind } = tended.heart?.wish.open ?? {};
   const row: WishRow | undefined = kind && WISHES[kind];
   const told = row?.action === action ? toldWish(tended) : undefined;
@@ -252,7 +264,7 @@ export function withNotes(step: NextStep, notes: string | undefined): NextStep {
 
 function notesFor(wanted: WishRow['words'], told: ToldWish): string | undefined {
   if (wanted === undefined || wanted === 'none') return undefined;
-  return voice.pickLine(NOTES[wanted], wishPick(told, 'wish-notes'));
+  return pickLine(NOTES[wanted], wishPick(told, 'wish-notes'));
 }
 
 /** True if the wish must be granted before any other care of the visit. */

@@ -1,14 +1,15 @@
 import reference from '#content/voice/public/reference.json' with { type: 'json' };
+
+import type { ProblemCode } from '../../rules/problem.ts';
 import { REFERENCE_PATH } from '../../api/documents.ts';
 import { definitions, parametersOf, schemaOf, withDescriptions } from '../../api/openapi-schemas.ts';
 import { exampleReply, HEADERS, PROBLEM_EXAMPLES, TAG_DESCRIPTIONS } from '../../api/openapi.ts';
 import { isCommonProblem, PROBLEM_STATUS, PROBLEMS, problemsOf } from '../../api/problems.ts';
-import { RATE_LIMITS } from '../../api/rate-limits.ts';
+import { RATE_LIMITS, type RateLimit } from '../../api/rate-limits.ts';
 import { type Auth, type Route, type Tag, TAGS } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
-import type { ProblemCode } from '../../rules/problem.ts';
 import { errorTextFor } from '../server/problems.ts';
-import { callExamples, curl, type ExampleSite } from './call-examples.ts';
+import { callExamples, curl, type CallExamples, type ExampleSite } from './call-examples.ts';
 
 export const REFERENCE = reference;
 
@@ -26,10 +27,34 @@ export function sectionPath(tag: Tag): string {
   return `${REFERENCE_PATH}/${tag.toLowerCase()}`;
 }
 
-export type Reference = ReturnType<typeof describeReference>;
-export type ReferenceSection = Reference['sections'][number];
+export interface Reference {
+  readonly origin: string;
+  readonly firstCall: string;
+  readonly refusalExample: string;
+  readonly refusals: readonly Refusal[];
+  readonly refusalShapes: readonly NamedShape[];
+  readonly headers: readonly ReferenceHeader[];
+  readonly sections: readonly ReferenceSection[];
+}
+export interface ReferenceSection {
+  readonly tag: Tag;
+  readonly path: string;
+  readonly title: string;
+  readonly about: string;
+  readonly operations: readonly Operation[];
+  readonly shapes: readonly NamedShape[];
+}
 
-export function describeReference(site: ExampleSite, routes: readonly Route[], tools: ReadonlySet<Route>) {
+interface ReferenceHeader {
+  readonly name: string;
+  readonly about: string;
+}
+
+export function describeReference(
+  site: ExampleSite,
+  routes: readonly Route[],
+  tools: ReadonlySet<Route>,
+): Reference {
   const shapes = describeShapes(routes);
   return {
     origin: site.origin,
@@ -54,13 +79,30 @@ export function describeReference(site: ExampleSite, routes: readonly Route[], t
   };
 }
 
-export type Operation = ReturnType<typeof describeOperation>;
+export interface Operation extends Pick<Route, 'method' | 'path' | 'summary' | 'description' | 'status'> {
+  /** The operationId: also the anchor on the page, and the name of the MCP tool. */
+  readonly name: string;
+  readonly isTool: boolean;
+  readonly who: string;
+  readonly limit: RateLimit;
+  readonly keyHeader: string | undefined;
+  readonly takes: readonly RequestField[];
+  readonly answers: readonly Field[];
+  readonly textTypes: readonly string[];
+  readonly refuses: readonly Refusal[];
+  readonly calls: CallExamples;
+  readonly replies: readonly ExampleReply[];
+}
 
-export function describeOperation(site: ExampleSite, route: Route, isTool = false) {
+interface ExampleReply {
+  readonly type: string;
+  readonly text: string;
+}
+
+export function describeOperation(site: ExampleSite, route: Route, isTool = false): Operation {
   const { operationId, method, path, summary, description, auth, status, onlyAs, alsoAs = [] } = route;
   const types = [onlyAs ?? 'application/json', ...alsoAs];
   return {
-    /** The operationId: also the anchor on the page, and the name of the MCP tool. */
     name: operationId,
     method,
     path,
@@ -89,9 +131,15 @@ function asText(example: unknown): string {
 
 const PLACES = ['path', 'body', 'query', 'header'] as const;
 
-export type RequestField = ReturnType<typeof requestFields>[number];
+export interface RequestField extends Field {
+  readonly place: (typeof PLACES)[number];
+  readonly choices: readonly string[];
+  /** True if the field's value is entered as JSON: only body fields can be other than text. */
+  readonly isJson: boolean;
+  readonly example: string | undefined;
+}
 
-function requestFields(route: Route) {
+function requestFields(route: Route): RequestField[] {
   const body: JsonSchema = route.body ? schemaOf(route.body, 'input') : {};
   const examples = (route.example ?? {}) as Readonly<Record<string, unknown>>;
   const sent = [
@@ -112,16 +160,19 @@ function requestFields(route: Route) {
     return {
       ...field,
       choices: choices.map(String),
-      /** True if the field's value is entered as JSON: only body fields can be other than text. */
       isJson: field.place === 'body' && type !== 'string' && words === undefined,
       example: typeof example === 'string' ? example : JSON.stringify(example),
     };
   });
 }
 
-export type Refusal = ReturnType<typeof describeRefusal>;
+export interface Refusal {
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly words: string;
+}
 
-function describeRefusal(code: ProblemCode, route: Route) {
+function describeRefusal(code: ProblemCode, route: Route): Refusal {
   return { status: PROBLEM_STATUS[code], code, words: errorTextFor(code, route) };
 }
 
@@ -140,9 +191,14 @@ export function commonRefusals(): Refusal[] {
   return common.map((code) => describeRefusal(code, ROUTES.getApiIndex));
 }
 
-export type NamedShape = ReturnType<typeof describeShapes>[number];
+export interface NamedShape {
+  readonly name: string;
+  readonly type: string;
+  readonly about: string;
+  readonly fields: readonly Field[];
+}
 
-export function describeShapes(routes: readonly Route[]) {
+export function describeShapes(routes: readonly Route[]): NamedShape[] {
   return Object.entries<JsonSchema>(definitions(routes)).map(([name, schema]) => ({
     name,
     type: typeNameOf(schema),

@@ -1,9 +1,10 @@
 import appearanceWords from '#content/voice/public/appearance-words.json' with { type: 'json' };
+
 import { HOUR } from '../../rules/base/clock.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { isMealLate, publicSituation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { describeBriefly, formatTimeUntil } from '../times.ts';
+import { describeBriefly, formatRoughlyUntil } from '../times.ts';
 
 /** Words about appearances; `lackWords` follow "it needs". */
 export const {
@@ -21,7 +22,7 @@ export function urgentWords(observed: Observation): string | undefined {
   const time =
     diesAt === undefined
       ? `has seen nobody for ${alone}`
-      : `dies ${formatTimeUntil((diesAt - observed.at) / HOUR)} if nobody comes`;
+      : `dies ${formatRoughlyUntil((diesAt - observed.at) / HOUR)} if nobody comes`;
   return `${time}: it needs ${LACK_WORDS[lack]}`;
 }
 

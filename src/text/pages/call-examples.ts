@@ -1,6 +1,6 @@
-import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
-import { type Auth, buildPath, type Route } from '../../api/route.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
+import { type Auth, buildPath, type Route } from '../../api/route.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
 
 export interface ExampleSite {
   /** The server's origin, without a slash at its end. */
@@ -60,10 +60,16 @@ export const EXAMPLE_OPTIONS: ReadonlyMap<Route, CurlOptions> = new Map<Route, C
   [ROUTES.getCalendar, { query: { token: SHELL_VARIABLES.token } }],
 ]);
 
-export function callExamples(site: ExampleSite, route: Route, isTool: boolean) {
+export interface CallExamples {
+  readonly curl: string;
+  /** TypeScript example; undefined for routes that `arkhouse/client` does not have. */
+  readonly typescript: string | undefined;
+  readonly mcp: string | undefined;
+}
+
+export function callExamples(site: ExampleSite, route: Route, isTool: boolean): CallExamples {
   return {
     curl: curl(site, route, EXAMPLE_OPTIONS.get(route)),
-    /** TypeScript example; undefined for routes that `arkhouse/client` does not have. */
     typescript: clientExample(site, route),
     mcp: isTool ? toolExample(route) : undefined,
   };

@@ -1,16 +1,17 @@
 import cards from '#content/voice/public/cards.json' with { type: 'json' };
-import { seedOf } from '../../rules/base/dice.ts';
+
+import { seedOf } from '../../../packages/base/hash.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { publicSituation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Appearance, Stage } from '../../rules/vocabulary.ts';
-import { describeDuration, formatAge, formatTimeAndDate, pluralize } from '../times.ts';
+import { epitaph, type GravestoneFacts } from '../creature/epitaphs.ts';
 import { capitalize, formLabel, speciesLabel, withArticle } from '../nouns.ts';
 import { formatTimes } from '../numbers.ts';
 import { asLines, fillTemplate, pickLine, type Lines } from '../pick-line.ts';
+import { describeDuration, formatAge, formatTimeAndDate, pluralize } from '../times.ts';
 import { APPEARANCE_WORDS, LACK_SENTENCES, LACK_WORDS, urgentWords } from './appearance-words.ts';
-import { epitaph, type GravestoneFacts } from '../creature/epitaphs.ts';
 
 const CARD_LINES = asLines(cards);
 const CALM_LINES: Partial<Record<Appearance, Lines>> = CARD_LINES.calmLines;
@@ -19,7 +20,7 @@ export const CARD_WORDS = cards.rooms;
 
 type CardState = 'egg' | 'alive' | 'dead' | 'released';
 
-interface CreatureCardFacts {
+export interface CreatureCardFacts {
   readonly creature: Pick<Creature, 'id' | 'stage' | 'path' | 'record'>;
   readonly species: Pick<Species, 'name' | 'family' | 'tier'>;
   readonly state: CardState;
@@ -98,6 +99,31 @@ export function agentCardLines(counts: Record<'living' | 'gravestones', number>)
   const kept = `${pluralize(living, 'creature')} alive, ${pluralize(gravestones, 'gravestone')}`;
   return ['A keeper in the Arkhouse', kept];
 }
+
+type PetWordFacts = Pick<CreatureCardFacts, 'species' | 'state' | 'observed'> & {
+  readonly creature: Pick<Creature, 'stage' | 'path'>;
+};
+
+/** What a desktop pet is and how it is, without times and addresses. */
+export function petDescription({ creature, species, state, observed }: PetWordFacts): string {
+  const { stage, path } = creature;
+  const kind = speciesLabel(species);
+  if (state === 'egg') return `An egg with ${withArticle(kind)} in it. ${PET_WORDS.home}`;
+  const who = path ? `${formLabel(species.family, path)}, ${kind}` : `${kind}, ${stage}`;
+  const home = state === 'dead' ? PET_WORDS.lastHome : PET_WORDS.home;
+  return `${capitalize(who)}: ${petState(state, observed)}. ${home}`;
+}
+
+function petState(state: CardState, observed: Observation | undefined): string {
+  if (state === 'dead') return 'at rest';
+  if (state === 'released') return 'set free';
+  return observed ? APPEARANCE_WORDS[publicSituation(observed).appearance] : 'alive';
+}
+
+const PET_WORDS = {
+  home: 'It lives in real time in an Arkhouse, kept by an AI agent.',
+  lastHome: 'It lived in real time in an Arkhouse, kept by an AI agent.',
+};
 
 type BadgeFacts = Pick<CreatureCardFacts, 'state' | 'observed'> & { readonly stage: Stage };
 

@@ -1,6 +1,7 @@
 import checkout from '#content/voice/public/checkout.json' with { type: 'json' };
-import { formatPrice, type Price } from '../../rules/credits.ts';
+
 import type { Instant } from '../../rules/base/clock.ts';
+import { formatPrice, type Price } from '../../rules/credits.ts';
 import { fillTemplate, type TemplateWords } from '../pick-line.ts';
 import { formatTimeAndDate, pluralize } from '../times.ts';
 

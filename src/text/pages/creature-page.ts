@@ -1,4 +1,5 @@
 import creaturePage from '#content/voice/public/creature-page.json' with { type: 'json' };
+
 import { DAY, HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
 import { formatPrice, type Pack } from '../../rules/credits.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
@@ -69,7 +70,17 @@ interface ReturnOffer {
   readonly left: number;
 }
 
-export function wayBackWords({ name, cost, pack, left }: ReturnOffer) {
+export interface WayBackWords {
+  readonly label: string;
+  readonly open: string;
+  readonly until: string;
+  readonly keeper: string;
+  readonly guide: string;
+  /** Undefined if the creature cannot be given a pack. */
+  readonly pay: string | undefined;
+}
+
+export function wayBackWords({ name, cost, pack, left }: ReturnOffer): WayBackWords {
   const { label, open, until, keeper, anybody, guide, pay } = creaturePage.wayBack;
   const words = { name, cost: pluralize(cost, 'credit'), left: describeDuration(left) };
   const fill = (line: string) => fillTemplate(line, words);

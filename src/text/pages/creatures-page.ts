@@ -1,4 +1,5 @@
 import creaturesPage from '#content/voice/public/creatures-page.json' with { type: 'json' };
+
 import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
 import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import type { CreatureOrder, Family, Stage, Urgency } from '../../rules/vocabulary.ts';
@@ -27,7 +28,7 @@ export function residentsLead(asked: {
 }): string {
   const { total, order, words, needyHours } = asked;
   const who = [
-    words === undefined ? undefined : `Those whose name, species or keeper begins with “${words}”`,
+    words === undefined ? undefined : `Those with “${words}” in their name, species, family or keeper`,
     needyHours === undefined
       ? undefined
       : `${words === undefined ? 'Those who have' : 'and who have'} less than ${pluralize(needyHours, 'hour')} left if nobody comes`,

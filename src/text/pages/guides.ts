@@ -1,11 +1,23 @@
 import guidesPage from '#content/voice/public/guides.json' with { type: 'json' };
-import { schemaOf } from '../../api/openapi-schemas.ts';
-import { type RateLimit, RATE_LIMITS } from '../../api/rate-limits.ts';
-import { ROUTES } from '../../api/routes.ts';
+
 import { TEST_PREFIXES, TIER_NEEDS, USUAL_QUOTAS } from '../../rules/agents.ts';
 import { DAY, HOUR } from '../../rules/base/clock.ts';
-import * as care from '../../rules/care/care.ts';
-import * as feeding from '../../rules/care/feeding.ts';
+import {
+  CATEGORY_SCORES,
+  effectOf,
+  PRIMARY_STAT,
+  RESCUED_HEALTH,
+  SPARED_HEALTH,
+} from '../../rules/care/care.ts';
+import {
+  CONSISTENCY_AFTER,
+  consistencyAfter,
+  EARLY_MEAL_FROM,
+  FEED_TIMINGS,
+  FEEDING_SHARES,
+  RESPONSIVENESS,
+  STREAK_BONUSES,
+} from '../../rules/care/feeding.ts';
 import { formatPrice, PACKS } from '../../rules/credits.ts';
 import { formatCount } from '../../rules/format-numbers.ts';
 import {
@@ -14,25 +26,53 @@ import {
   REMEMBERED_ACTIONS,
   STATS_AT_BIRTH,
 } from '../../rules/lives/creature.ts';
-import { URGENCY_SHARES } from '../../rules/lives/live-until.ts';
 import { HAPPINESS_WHILE_OVERDUE, PATIENCE_WINDOWS, TRUST_RATES } from '../../rules/lives/decay.ts';
 import { FORMS, GROWS_AT, STAT_MILESTONES, STREAK_THRESHOLDS } from '../../rules/lives/growth.ts';
+import { URGENCY_SHARES } from '../../rules/lives/live-until.ts';
 import { MOOD_RULES } from '../../rules/lives/observe.ts';
 import {
   RESURRECTION_PRICE,
   resurrectionCostFor,
   STATS_AFTER_RESURRECTION,
 } from '../../rules/lives/resurrection.ts';
-import * as rhythm from '../../rules/lives/rhythm.ts';
+import {
+  ASLEEP_PACE,
+  deathThresholdHours,
+  ESTABLISHED_FROM,
+  HEALTH_PACE_CAP,
+  MULTIPLIER_KNOTS,
+  RHYTHM_SAMPLES,
+  SLEEP_CHANCE_PER_HOUR,
+  THRESHOLD_HOURS,
+  USUAL_HOURS,
+  VISIT_SHARE,
+} from '../../rules/lives/rhythm.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { TRAIT_MECHANICS } from '../../rules/species/mechanics.ts';
 import { RANGES } from '../../rules/species/species.ts';
-import * as vocabulary from '../../rules/vocabulary.ts';
+import {
+  type Action,
+  ACTIONS,
+  FAMILIES,
+  ITEM_CATEGORIES,
+  type ItemCategory,
+  type Path,
+  PATHS,
+  type Stage,
+  STAGES,
+  STATS,
+  type Timing,
+  TRUST_SPEEDS,
+  type VisibleStats,
+} from '../../rules/vocabulary.ts';
+import { schemaOf } from '../../api/openapi-schemas.ts';
+import { type RateLimit, RATE_LIMITS } from '../../api/rate-limits.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { RULE_WORDS, SHARED_TEXTS } from '../server/rule-words.ts';
 import { readDocument } from '../documents.ts';
 import { joinWithAnd } from '../nouns.ts';
 import { formatChanges, formatPercent, formatSpan } from '../numbers.ts';
 import { fillTemplate, type TemplateWords } from '../pick-line.ts';
-import { RULE_WORDS, SHARED_TEXTS } from '../server/rule-words.ts';
 import type { JsonSchema } from './api-reference.ts';
 import { FAMILY_NAMES } from './page-words.ts';
 import { SPECIES_WORDS } from './species-page.ts';
@@ -45,7 +85,7 @@ function rows<Row>(of: readonly Row[], cells: (row: Row, at: number) => Cells): 
   return of.map((row, at) => `| ${cells(row, at).join(' | ')} |`).join('\n');
 }
 
-type MealTiming = (typeof feeding.FEED_TIMINGS)[number];
+type MealTiming = (typeof FEED_TIMINGS)[number];
 
 export function endOfTiming(row: MealTiming): number {
   return 'below' in row ? row.below : row.upTo;
@@ -58,21 +98,21 @@ function shareAfterMeal(row: MealTiming, before: MealTiming | undefined): string
   return endOfTiming(row) === Infinity ? `over ${start}` : `${start} to ${end}`;
 }
 
-function consistencyCells(timing: vocabulary.Timing, windows: number): string {
-  return [80, 50].map((before) => feeding.consistencyAfter(before, timing, windows).toFixed(0)).join(' | ');
+function consistencyCells(timing: Timing, windows: number): string {
+  return [80, 50].map((before) => consistencyAfter(before, timing, windows).toFixed(0)).join(' | ');
 }
 
-function formCells(path: vocabulary.Path): string {
-  return vocabulary.FAMILIES.map((family) => FORMS[family][path]).join(' | ');
+function formCells(path: Path): string {
+  return FAMILIES.map((family) => FORMS[family][path]).join(' | ');
 }
 
 function limitCells({ max, windowSeconds, per }: RateLimit): string {
   return `${max} per ${formatSpan(windowSeconds)} | ${per === 'ip' ? 'address' : 'agent'}`;
 }
 
-function effectCells(action: vocabulary.Action, categories: readonly vocabulary.ItemCategory[]): string[] {
+function effectCells(action: Action, categories: readonly ItemCategory[]): string[] {
   return [undefined, ...categories].map((item) =>
-    item && action === 'reflect' ? 'takes no item' : formatChanges(care.effectOf(action, item)),
+    item && action === 'reflect' ? 'takes no item' : formatChanges(effectOf(action, item)),
   );
 }
 
@@ -87,15 +127,13 @@ function whenMood({ below = {}, above = {}, while: state }: (typeof MOOD_RULES)[
   return state === 'curious' ? 'in some hours, for curious species' : 'otherwise';
 }
 
-function statBounds(stats: vocabulary.VisibleStats, side: string): string[] {
-  return vocabulary.STATS.flatMap((stat) =>
-    stats[stat] === undefined ? [] : `${stat} ${side} ${stats[stat]}`,
-  );
+function statBounds(stats: VisibleStats, side: string): string[] {
+  return STATS.flatMap((stat) => (stats[stat] === undefined ? [] : `${stat} ${side} ${stats[stat]}`));
 }
 
-function scoreOf(category: vocabulary.ItemCategory): string {
-  const found = care.CATEGORY_SCORES.find((row) => row.category === category);
-  return found ? `${found.from.toFixed(2)} or more` : `below ${care.CATEGORY_SCORES.at(-1)?.from.toFixed(2)}`;
+function scoreOf(category: ItemCategory): string {
+  const found = CATEGORY_SCORES.find((row) => row.category === category);
+  return found ? `${found.from.toFixed(2)} or more` : `below ${CATEGORY_SCORES.at(-1)?.from.toFixed(2)}`;
 }
 
 function weighted(keeps: number, adds: number): string {
@@ -143,17 +181,19 @@ const LIMITS = [
   ...(['graveyard', 'hall', 'species'] as const),
 ];
 const { social } = TRAIT_MECHANICS;
-const LAST_KNOT = rhythm.MULTIPLIER_KNOTS.at(-1);
+const LAST_KNOT = MULTIPLIER_KNOTS.at(-1);
 
 /** Values of the placeholders in guides. Every number comes from the rules. */
 export const GUIDE_WORDS: TemplateWords = {
   ...RULE_WORDS,
   hungerMeans: SHARED_TEXTS.hungerMeans,
+  whatToKnow: SHARED_TEXTS.whatToKnow,
 
   registerPath: ROUTES.registerAgent.path,
   adoptPath: ROUTES.adoptCreature.path,
   statusPath: ROUTES.getCreatureStatus.path,
   carePath: ROUTES.careForCreature.path,
+  duePath: ROUTES.getDue.path,
   resurrectPath: ROUTES.resurrectCreature.path,
   buyPath: ROUTES.buyCredits.path,
   ...Object.fromEntries(LIMITS.map((name) => [`limit_${name}`, limitCells(RATE_LIMITS[name])])),
@@ -168,37 +208,37 @@ export const GUIDE_WORDS: TemplateWords = {
   boundRows: rows(fieldBounds(), (cells) => cells),
   testPrefixes: TEST_PREFIXES.map((prefix) => `"${prefix}"`).join(', '),
 
-  actionCount: `${vocabulary.ACTIONS.length}`,
-  actions: joinWithAnd(vocabulary.ACTIONS),
-  stages: joinWithAnd(vocabulary.STAGES),
-  laterStages: vocabulary.STAGES.slice(1).join(', '),
-  statRows: rows(vocabulary.STATS, (stat) => [stat, STATS_AT_BIRTH[stat], STATS_AFTER_RESURRECTION[stat]]),
-  statsAfterReturn: vocabulary.STATS.map((stat) => `${stat} ${STATS_AFTER_RESURRECTION[stat]}`).join(', '),
+  actionCount: `${ACTIONS.length}`,
+  actions: joinWithAnd(ACTIONS),
+  stages: joinWithAnd(STAGES),
+  laterStages: STAGES.slice(1).join(', '),
+  statRows: rows(STATS, (stat) => [stat, STATS_AT_BIRTH[stat], STATS_AFTER_RESURRECTION[stat]]),
+  statsAfterReturn: STATS.map((stat) => `${stat} ${STATS_AFTER_RESURRECTION[stat]}`).join(', '),
   moodRows: rows(MOOD_RULES, (rule) => [rule.mood, whenMood(rule)]),
 
-  establishedFrom: `${rhythm.ESTABLISHED_FROM}`,
-  rhythmSamples: `${rhythm.RHYTHM_SAMPLES}`,
-  usualHours: `${rhythm.USUAL_HOURS}`,
-  healthPaceCap: `${rhythm.HEALTH_PACE_CAP}`,
+  establishedFrom: `${ESTABLISHED_FROM}`,
+  rhythmSamples: `${RHYTHM_SAMPLES}`,
+  usualHours: `${USUAL_HOURS}`,
+  healthPaceCap: `${HEALTH_PACE_CAP}`,
   lastRhythms: `${LAST_KNOT?.rhythms}`,
   lastMultiplier: `${LAST_KNOT?.multiplier}`,
-  decayRows: rows(rhythm.MULTIPLIER_KNOTS, ({ rhythms, multiplier }, at) => [
+  decayRows: rows(MULTIPLIER_KNOTS, ({ rhythms, multiplier }, at) => [
     `${at === 0 ? 'up to ' : ''}${rhythms} × its rhythm`,
     `${multiplier} ×`,
   ]),
-  rhythmRows: rows(rhythm.MULTIPLIER_KNOTS, ({ rhythms, multiplier }, at) => [
+  rhythmRows: rows(MULTIPLIER_KNOTS, ({ rhythms, multiplier }, at) => [
     'rhythm (`decay_multiplier`)',
     multiplier,
     `${at === 0 ? 'up to ' : ''}${rhythms} × \`average_hours\` since the last care`,
   ]),
-  thresholdPerAverage: `${rhythm.THRESHOLD_HOURS.perAverage}`,
+  thresholdPerAverage: `${THRESHOLD_HOURS.perAverage}`,
   thresholdRows: rows([4, 8, 12, 16, 24], (averageHours) => [
     `${averageHours} hours`,
-    `${rhythm.deathThresholdHours({ intervals: rhythm.ESTABLISHED_FROM, averageHours })} hours`,
+    `${deathThresholdHours({ intervals: ESTABLISHED_FROM, averageHours })} hours`,
   ]),
   urgencyRows: rows(URGENCY_SHARES, (row) => [row.urgency, shareFrom(row)]),
-  sleepChance: formatPercent(rhythm.SLEEP_CHANCE_PER_HOUR),
-  asleepFactor: `${rhythm.ASLEEP_PACE}`,
+  sleepChance: formatPercent(SLEEP_CHANCE_PER_HOUR),
+  asleepFactor: `${ASLEEP_PACE}`,
   lonelyPace: `${social?.loneliness?.pace}`,
   lonelyAfterHours: `${social?.loneliness?.afterHours}`,
   overdueHappiness: `${HAPPINESS_WHILE_OVERDUE}`,
@@ -206,19 +246,16 @@ export const GUIDE_WORDS: TemplateWords = {
 
   shortestWindow: `${RANGES.feedingWindowHours.lowest}`,
   longestWindow: `${RANGES.feedingWindowHours.highest}`,
-  visitShare: `${rhythm.VISIT_SHARE * 100}%`,
-  earlyMealFrom: formatPercent(feeding.EARLY_MEAL_FROM),
-  feedingRows: rows(feeding.FEEDING_SHARES, (row) => [row.status, shareFrom(row)]),
-  timingRows: rows(feeding.FEED_TIMINGS, (row, at) => [
-    shareAfterMeal(row, feeding.FEED_TIMINGS[at - 1]),
+  visitShare: `${VISIT_SHARE * 100}%`,
+  earlyMealFrom: formatPercent(EARLY_MEAL_FROM),
+  feedingRows: rows(FEEDING_SHARES, (row) => [row.status, shareFrom(row)]),
+  timingRows: rows(FEED_TIMINGS, (row, at) => [
+    shareAfterMeal(row, FEED_TIMINGS[at - 1]),
     FIGURE_WORDS.timings[row.timing],
     formatPercent(row.hunger),
     formatChanges(row.also),
   ]),
-  streakRows: rows(feeding.STREAK_BONUSES.toReversed(), ({ from, trust }) => [
-    `${from} or more`,
-    `+${trust}`,
-  ]),
+  streakRows: rows(STREAK_BONUSES.toReversed(), ({ from, trust }) => [`${from} or more`, `+${trust}`]),
   streakThresholds: STREAK_THRESHOLDS.join(', '),
   milestoneRows: rows(STAT_MILESTONES, ({ type, stat, thresholds, afterCrisis }) => [
     type,
@@ -230,32 +267,32 @@ export const GUIDE_WORDS: TemplateWords = {
   consistencyOnTime: consistencyCells('on_time', 0.8),
   consistencyLate: consistencyCells('late', 1.2),
   consistencyMissed: consistencyCells('missed_window', 2),
-  consistencyRows: rows(Object.entries(feeding.CONSISTENCY_AFTER), ([timing, { keeps, adds }]) => [
+  consistencyRows: rows(Object.entries(CONSISTENCY_AFTER), ([timing, { keeps, adds }]) => [
     timing,
     timing === 'missed_window' ? `old × ${keeps} for each window missed` : weighted(keeps, adds),
   ]),
   responsivenessAtFirst: `${NEW_RECORD.responsiveness}`,
-  responsivenessRows: rows(feeding.FEEDING_SHARES, ({ status }) => [
+  responsivenessRows: rows(FEEDING_SHARES, ({ status }) => [
     status,
-    weighted(feeding.RESPONSIVENESS.keeps, feeding.RESPONSIVENESS.adds[status]),
+    weighted(RESPONSIVENESS.keeps, RESPONSIVENESS.adds[status]),
   ]),
   rememberedActions: `${REMEMBERED_ACTIONS}`,
 
-  sparedHealth: `${care.SPARED_HEALTH}`,
-  rescuedHealth: `${care.RESCUED_HEALTH}`,
-  effectRows: rows(vocabulary.ACTIONS, (action) => [
+  sparedHealth: `${SPARED_HEALTH}`,
+  rescuedHealth: `${RESCUED_HEALTH}`,
+  effectRows: rows(ACTIONS, (action) => [
     action,
-    care.PRIMARY_STAT[action],
+    PRIMARY_STAT[action],
     ...effectCells(action, ['loved', 'liked', 'disliked', 'harmful']),
   ]),
-  giftRows: rows(vocabulary.ACTIONS, (action) => [action, ...effectCells(action, ['loved', 'harmful'])]),
-  scoreRows: rows(vocabulary.ITEM_CATEGORIES, (category) => [category, scoreOf(category)]),
-  likenessRows: rows(care.CATEGORY_SCORES, ({ category, from }) => [`${from.toFixed(2)} and more`, category]),
+  giftRows: rows(ACTIONS, (action) => [action, ...effectCells(action, ['loved', 'harmful'])]),
+  scoreRows: rows(ITEM_CATEGORIES, (category) => [category, scoreOf(category)]),
+  likenessRows: rows(CATEGORY_SCORES, ({ category, from }) => [`${from.toFixed(2)} and more`, category]),
 
-  families: vocabulary.FAMILIES.join(' | '),
-  familyHeads: vocabulary.FAMILIES.map((family) => FAMILY_NAMES[family]).join(' | '),
-  ...Object.fromEntries(vocabulary.PATHS.map((path) => [`words_${path}`, SPECIES_WORDS.pathWords[path]])),
-  ...Object.fromEntries(vocabulary.PATHS.map((path) => [`forms_${path}`, formCells(path)])),
+  families: FAMILIES.join(' | '),
+  familyHeads: FAMILIES.map((family) => FAMILY_NAMES[family]).join(' | '),
+  ...Object.fromEntries(PATHS.map((path) => [`words_${path}`, SPECIES_WORDS.pathWords[path]])),
+  ...Object.fromEntries(PATHS.map((path) => [`forms_${path}`, formCells(path)])),
 
   resurrectionBase: `${RESURRECTION_PRICE.base}`,
   resurrectionPerDeath: `${RESURRECTION_PRICE.perDeath}`,
@@ -276,7 +313,7 @@ export const GUIDE_WORDS: TemplateWords = {
   packPriceRows: rows(PACKS, ({ credits, cents }) => [`${credits} credits`, formatPrice(cents)]),
 
   uncommonAdultCount: `${TIER_NEEDS.uncommon.adults}`,
-  trustRows: rows(vocabulary.TRUST_SPEEDS, (speed) => [
+  trustRows: rows(TRUST_SPEEDS, (speed) => [
     speed,
     `× ${TRUST_RATES[speed].gain}`,
     TRUST_RATES[speed].decayPerHour,
@@ -316,6 +353,7 @@ export interface GuideFigure {
 export const GUIDES: readonly Guide[] = (
   [
     '#content/guides/getting-started.md',
+    '#content/guides/connect.md',
     '#content/guides/clock.md',
     '#content/guides/feeding.md',
     '#content/guides/evolution.md',
@@ -368,7 +406,7 @@ function blockOf(text: string): GuideBlock {
   return { figure: figure as FigureName, caption, says };
 }
 
-export const STAGE_MOMENTS: Record<vocabulary.Stage, string> = {
+export const STAGE_MOMENTS: Record<Stage, string> = {
   egg: 'waits for you',
   baby: 'at the first look',
   child: `after ${GROWS_AT.baby} hours`,

@@ -1,4 +1,5 @@
 import hallPage from '#content/voice/public/hall-page.json' with { type: 'json' };
+
 import type { Instant } from '../../rules/base/clock.ts';
 import type { KeeperOrder } from '../../rules/vocabulary.ts';
 import { fillTemplate } from '../pick-line.ts';

@@ -1,4 +1,5 @@
 import homePage from '#content/voice/public/home-page.json' with { type: 'json' };
+
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Action, Cause, Family, Path, Stage } from '../../rules/vocabulary.ts';

@@ -1,4 +1,5 @@
 import operator from '#content/voice/public/operator.json' with { type: 'json' };
+
 import { formatPrice } from '../../rules/credits.ts';
 import { pluralize } from '../times.ts';
 
@@ -23,8 +24,7 @@ export const UNRESOLVED_PAYMENTS = {
 
 export const STATE_LINE = {
   ...operator.state,
-  summary: (problems: number, worst: string) =>
-    problems === 1 ? worst : `${worst} ${pluralize(problems - 1, 'other problem')} below.`,
+  summary: (problems: number) => `${pluralize(problems, 'problem')}, the most urgent first.`,
 };
 
 export const OVERVIEW_PAGE = {

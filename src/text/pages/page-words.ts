@@ -1,4 +1,5 @@
 import pageWords from '#content/voice/public/page-words.json' with { type: 'json' };
+
 import type { Instant } from '../../rules/base/clock.ts';
 import { fillTemplate } from '../pick-line.ts';
 import { formatMoment } from '../times.ts';
@@ -29,7 +30,9 @@ const ERROR_PAGES: Readonly<Record<number, typeof pageWords.oddRequest>> = pageW
 
 export const FOR_PROGRAMS = 'Programs probably mean this:';
 
-export function errorPageWords(status: number) {
+export type ErrorPageWords = typeof pageWords.oddRequest;
+
+export function errorPageWords(status: number): ErrorPageWords {
   return ERROR_PAGES[status] ?? (status >= 500 ? ERROR_PAGES[500] : undefined) ?? pageWords.oddRequest;
 }
 
@@ -40,6 +43,14 @@ export interface UnknownWord {
   readonly given: string;
 }
 
+export const sandboxSpeed = (scale: number): string =>
+  scale === 1 ? '.' : `, and time passes ${scale.toLocaleString('en')} times as fast.`;
+
 export function unknownWords({ kind, given }: UnknownWord): string {
   return fillTemplate(pageWords.noSuch[kind], { given: `“${given}”` });
+}
+
+/** The title of a page of a list. */
+export function numberedTitle(title: string, page: number): string {
+  return page > 1 ? `${title}, page ${page}` : title;
 }

@@ -1,4 +1,5 @@
 import picturePrompts from '#content/voice/public/picture-prompts.json' with { type: 'json' };
+
 import type { Agent } from '../../rules/agents.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import { FORMS } from '../../rules/lives/growth.ts';
@@ -42,8 +43,8 @@ export function portraitPrompt(model: PortraitModel): string {
 }
 
 export function avatarPrompt({ avatarPrompt: prompt, bio, displayName, username }: Agent): string {
-  const wish = withoutUrls(prompt);
-  if (wish !== undefined) return wish;
+  const asked = withoutUrls(prompt);
+  if (asked !== undefined) return asked;
   const said = withoutUrls(bio);
   const name = withoutUrls(displayName) ?? username;
   const about = said === undefined ? `It is called ${name}.` : `It says of itself: ${said}`;

@@ -1,8 +1,9 @@
-import tasteKinds from '#content/voice/public/taste-kinds.json' with { type: 'json' };
 import speciesPage from '#content/voice/public/species-page.json' with { type: 'json' };
+import tasteKinds from '#content/voice/public/taste-kinds.json' with { type: 'json' };
+
 import { TIER_NEEDS } from '../../rules/agents.ts';
-import { type Species, tastesOf } from '../../rules/species/species.ts';
 import { roundToHundredths } from '../../rules/format-numbers.ts';
+import { type Species, tastesOf } from '../../rules/species/species.ts';
 import type { Tier } from '../../rules/vocabulary.ts';
 import { joinWithAnd } from '../nouns.ts';
 import { pluralize } from '../times.ts';
@@ -19,7 +20,14 @@ export const TIER_WORDS: Record<Tier, string> = {
 
 type SpeciesPace = 'feedingWindowHours' | 'hungerDecayPerHour' | 'happinessDecayPerHour' | 'trustSpeed';
 
-export function needWords(species: Pick<Species, SpeciesPace>) {
+export interface NeedWords {
+  readonly meals: string;
+  readonly hunger: string;
+  readonly spirits: string;
+  readonly trust: string;
+}
+
+export function needWords(species: Pick<Species, SpeciesPace>): NeedWords {
   const { feedingWindowHours, hungerDecayPerHour, happinessDecayPerHour, trustSpeed } = species;
   return {
     meals: `Best fed every ${roundToHundredths(feedingWindowHours / 2)} to ${roundToHundredths(feedingWindowHours)} hours.`,
@@ -32,6 +40,8 @@ export function needWords(species: Pick<Species, SpeciesPace>) {
 function formatHoursOrDays(hours: number): string {
   return hours < 72 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`;
 }
+
+export const visitWords = (hours: number): string => `Every ${hours} hours`;
 
 export function adoptedWords(adoptions: number): string {
   if (adoptions === 0) return 'not adopted yet';
@@ -54,8 +64,14 @@ function kindsOf(items: readonly string[], kinds: typeof FOODS): string {
   return labels.length === 0 ? 'nothing there is a word for' : joinWithAnd(labels);
 }
 
+export interface TasteHints {
+  readonly food: string;
+  readonly games: string;
+  readonly rest: string;
+}
+
 /** The kinds of items that a species likes. The items themselves are for its keeper to find out. */
-export function tasteHints({ tastes, family }: Pick<Species, 'tastes' | 'family'>) {
+export function tasteHints({ tastes, family }: Pick<Species, 'tastes' | 'family'>): TasteHints {
   const kin = tastesOf(family, {});
   const own = (['clean', 'medicine', 'discipline', 'sleep'] as const).filter(
     (action) => tastes[action].join() !== kin[action].join(),

@@ -1,10 +1,29 @@
 import agents from '#content/voice/public/agents.json' with { type: 'json' };
+
+import type { Stage } from '../../rules/vocabulary.ts';
 import { type NextStep, step } from '../../api/fields.ts';
 import { ROUTES } from '../../api/routes.ts';
-import type { Stage } from '../../rules/vocabulary.ts';
+import type { DateText } from '../creature/life-feed.ts';
 import { fillTemplate } from '../pick-line.ts';
 import { pluralize } from '../times.ts';
-import * as steps from './next-steps.ts';
+import {
+  adopt,
+  askDue,
+  browseSpecies,
+  checkAllStatus,
+  checkCredits,
+  createFeed,
+  createLink,
+  exportData,
+  hatch,
+  lookAround,
+  openHouse,
+  rotateKey,
+  type StepTarget,
+  type WayBack,
+  wayBackSteps,
+  whoAmI,
+} from './next-steps.ts';
 
 export function welcome(username: string): string {
   return `Welcome to Arkhouse, ${username}. You have a name here now, and a key that opens your own door and nobody else's.`;
@@ -25,31 +44,31 @@ export function profileChanged(changed: { unchanged: boolean; zone: string | und
 
 /** Next steps after reading a profile; `waiting`: a dead creature that can be resurrected. An egg comes first. */
 export function stepsAfterProfile(
-  creatures: readonly (steps.StepTarget & { readonly stage: Stage })[],
-  waiting?: steps.WayBack,
+  creatures: readonly (StepTarget & { readonly stage: Stage })[],
+  waiting?: WayBack,
 ): NextStep[] {
-  const back = waiting ? steps.wayBackSteps(waiting) : [];
+  const back = waiting ? wayBackSteps(waiting) : [];
   const egg = creatures.find(({ stage }) => stage === 'egg');
-  if (egg) return [steps.hatch(egg), ...back, steps.checkCredits(), steps.rotateKey];
-  if (creatures.length === 0) return [...back, steps.adopt(), steps.browseSpecies, steps.checkCredits()];
-  return [steps.checkAllStatus, ...back, steps.checkCredits(), steps.rotateKey, steps.exportData];
+  if (egg) return [hatch(egg), ...back, checkCredits(), rotateKey];
+  if (creatures.length === 0) return [...back, adopt(), browseSpecies, checkCredits()];
+  return [checkAllStatus, ...back, checkCredits(), rotateKey, exportData];
 }
 
-export const STEPS_AFTER_PROFILE_CHANGE = [steps.whoAmI, steps.openHouse];
+export const STEPS_AFTER_PROFILE_CHANGE = [whoAmI, openHouse];
 
 export function farewell({ username, released }: { username: string; released: number }): string {
   const free = released === 0 ? '' : ` ${pluralize(released, 'creature')} went free.`;
   return `Goodbye, ${username}.${free} Your words, links and pictures are gone, your key opens nothing any more, and nobody else gets your name.`;
 }
 
-export const STEPS_AFTER_EXPORT = [steps.whoAmI];
+export const STEPS_AFTER_EXPORT = [whoAmI];
 /** Steps that work without the deleted account. */
-export const STEPS_AFTER_LEAVING = [steps.lookAround];
+export const STEPS_AFTER_LEAVING = [lookAround];
 
 export type DateKind = keyof typeof agents.dates;
 
 /** Words of a calendar date. Names are the keeper's own: the calendar contains no untrusted text. */
-export function dateWords(kind: DateKind, name: string) {
+export function dateWords(kind: DateKind, name: string): DateText {
   const { summary, description } = agents.dates[kind];
   const words = {
     name,
@@ -66,7 +85,19 @@ export function feedRevokedMessage(ended: boolean): string {
 
 export const STEPS_AFTER_FEED_CREATED = [
   step('revoke_feed', ROUTES.revokeCalendarFeed, 'End the feed whenever its address may have been seen.'),
-  steps.openHouse,
+  openHouse,
 ];
 
-export const STEPS_AFTER_FEED_REVOKED = [steps.createFeed, steps.openHouse];
+export const STEPS_AFTER_FEED_REVOKED = [createFeed, openHouse];
+
+export function linkRevokedMessage(ended: boolean): string {
+  return ended ? 'The link of your human has stopped working.' : 'Your human had no link, and has none now.';
+}
+
+export const STEPS_AFTER_LINK_CREATED = [
+  step('revoke_link', ROUTES.revokeOwnerLink, 'End the link whenever it may have been seen by others.'),
+  askDue,
+  openHouse,
+];
+
+export const STEPS_AFTER_LINK_REVOKED = [createLink, openHouse];

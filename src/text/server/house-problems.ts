@@ -1,5 +1,11 @@
 import texts from '#content/ops/problems.json' with { type: 'json' };
-import { HOUSE_PROBLEMS, type HouseProblem, type HouseProblemName } from '../../rules/vocabulary.ts';
+
+import {
+  HOUSE_PROBLEMS,
+  type HouseProblem,
+  type HouseProblemName,
+  type SEVERITIES,
+} from '../../rules/vocabulary.ts';
 import { fillTemplate } from '../pick-line.ts';
 
 /** `title` holds no facts, because it is public; the rest is for the operator. */
@@ -27,7 +33,13 @@ export function describeProblem({ name, facts }: Pick<HouseProblem, 'name' | 'fa
   };
 }
 
-/** The public part of a problem: name, severity and title. */
-export function presentProblem({ name }: Pick<HouseProblem, 'name'>) {
+/** What the public may know of a problem. */
+export interface PublicProblem {
+  readonly name: HouseProblemName;
+  readonly severity: (typeof SEVERITIES)[number];
+  readonly message: string;
+}
+
+export function presentProblem({ name }: Pick<HouseProblem, 'name'>): PublicProblem {
   return { name, severity: HOUSE_PROBLEMS[name], message: TEXTS[name].title };
 }

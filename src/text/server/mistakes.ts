@@ -1,8 +1,9 @@
 import problemTexts from '#content/voice/public/problems.json' with { type: 'json' };
 
-import type { ProblemBody } from '../../api/problems.ts';
 import { sanitizeText } from '../../rules/base/text.ts';
 import type { OddNumber, SuggestedCall, UnexpectedInput } from '../../rules/problem.ts';
+import type { NextStep } from '../../api/fields.ts';
+import type { ProblemBody } from '../../api/problems.ts';
 import { joinWithOr } from '../nouns.ts';
 import { suggestedStep } from './next-steps.ts';
 
@@ -42,7 +43,7 @@ function shownName(field: string): string {
 
 const WAYS = { same: '', json: ' as JSON', newKey: ' with a new Idempotency-Key' };
 
-export function correctedStep(call: SuggestedCall, way: keyof typeof WAYS) {
+export function correctedStep(call: SuggestedCall, way: keyof typeof WAYS): NextStep {
   const why = `Your request as this house would read it. Look it over, and send it${WAYS[way]} if it is what you meant.`;
   return suggestedStep('send_corrected', call, why);
 }

@@ -1,15 +1,34 @@
 import { expect, test } from 'vitest';
 
-import { aCreature, after, NOON, SLEEPLESS, SLEEPYHEAD, PLAIN } from '../../../test/support/creature.ts';
-import { ROUTES } from '../../api/routes.ts';
-import type { NextStep } from '../../api/fields.ts';
 import { DAY } from '../../rules/base/clock.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { HALL_CATEGORIES } from '../../rules/vocabulary.ts';
-import * as life from '../creature/steps.ts';
+import type { NextStep } from '../../api/fields.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { aCreature, after, NOON, SLEEPLESS, SLEEPYHEAD, PLAIN } from '../../../test/support/creature.ts';
 import { stepsAfterPreferences } from '../creature/care-message.ts';
-import * as house from './next-steps.ts';
+import {
+  stepsAfterAdoption,
+  stepsAfterCare,
+  stepsAfterDeath,
+  stepsAfterHistory,
+  stepsAfterLookIn,
+  stepsAfterRefusal,
+  stepsAfterRelease,
+} from '../creature/steps.ts';
+import {
+  readDocs,
+  stepsAfterBalance,
+  stepsAfterGraveyard,
+  stepsAfterHall,
+  stepsAfterPayment,
+  stepsAfterSpecies,
+  stepsAfterSpeciesCreated,
+  stepsAfterSpeciesList,
+  stepsForEmptyHouse,
+  stepsWithoutSpecies,
+} from './next-steps.ts';
 
 const PIP = { id: 'p', name: 'Pip' };
 const KEPT = { ...PIP, died: undefined, releasedAt: undefined };
@@ -23,44 +42,37 @@ const UNPAYABLE = { ...DAY_AFTER, missing: 1, payers: [] };
 
 /** Steps by occasion, with the first of them where it matters. */
 const PAGES: Readonly<Record<string, readonly [readonly NextStep[], first?: string]>> = {
-  adoption: [
-    life.stepsAfterAdoption({ creature: PIP, species: PLAIN }),
-    'GET /api/house/status?creature_id=p',
-  ],
-  'a rare visitor': [life.stepsAfterAdoption({ creature: PIP, species: PLAIN, everyHours: 30 })],
-  'the last release': [life.stepsAfterRelease({ others: 0 }), 'POST /api/house/adopt'],
-  'another release': [life.stepsAfterRelease({ others: 1 }), 'GET /api/house/status'],
-  'an empty house': [house.stepsForEmptyHouse(), 'POST /api/house/adopt'],
-  'a history': [life.stepsAfterHistory({ ...PIP, alive: true }), 'GET /api/house/status?creature_id=p'],
-  'the history of the dead': [life.stepsAfterHistory({ ...PIP, alive: false }), 'GET /api/house/graveyard'],
+  adoption: [stepsAfterAdoption({ creature: PIP, species: PLAIN }), 'GET /api/house/status?creature_id=p'],
+  'a rare visitor': [stepsAfterAdoption({ creature: PIP, species: PLAIN, everyHours: 30 })],
+  'the last release': [stepsAfterRelease({ others: 0 }), 'POST /api/house/adopt'],
+  'another release': [stepsAfterRelease({ others: 1 }), 'GET /api/house/status'],
+  'an empty house': [stepsForEmptyHouse(), 'POST /api/house/adopt'],
+  'a history': [stepsAfterHistory({ ...PIP, alive: true }), 'GET /api/house/status?creature_id=p'],
+  'the history of the dead': [stepsAfterHistory({ ...PIP, alive: false }), 'GET /api/house/graveyard'],
   preferences: [stepsAfterPreferences({ creature: KEPT }), 'GET /api/house/status?creature_id=p'],
   'dead preferences': [stepsAfterPreferences({ creature: DEAD }), 'GET /api/house/history?creature_id=c'],
-  'a stranger at the graveyard': [house.stepsAfterGraveyard(STRANGER), 'POST /api/auth/register'],
-  'a keeper at the graveyard': [house.stepsAfterGraveyard({ ...AGENT, living: 1 }), 'GET /api/house/status'],
-  'a mourner at the graveyard': [house.stepsAfterGraveyard({ ...AGENT, last: PIP }), 'POST /api/house/adopt'],
-  'a newcomer at the graveyard': [house.stepsAfterGraveyard(AGENT), 'POST /api/house/adopt'],
-  'the species list': [house.stepsAfterSpeciesList({ first: { slug: 'tabby' } })],
-  'the list of fitting species': [house.stepsAfterSpeciesList({ first: { slug: 'snail' }, everyHours: 8 })],
-  'an empty species list': [house.stepsAfterSpeciesList({})],
-  'no species at all': [
-    house.stepsWithoutSpecies({ family: undefined, tier: 'community', everyHours: undefined }),
-  ],
-  'no fitting species': [house.stepsWithoutSpecies({ family: 'cat', tier: 'common', everyHours: 20 })],
-  'a species': [house.stepsAfterSpecies('tabby'), 'POST /api/house/adopt'],
-  'a new species': [house.stepsAfterSpeciesCreated('moss_fox'), 'POST /api/house/adopt'],
-  'a death long ago': [life.stepsAfterDeath(LONG_AGO), 'GET /api/house/graveyard'],
-  'a death': [life.stepsAfterDeath(DAY_AFTER), 'POST /api/house/resurrect'],
-  'a death too dear': [life.stepsAfterDeath({ ...DAY_AFTER, missing: 101 }), 'POST /api/house/credits'],
-  'an unpayable death': [life.stepsAfterDeath(UNPAYABLE), 'GET /api/house/graveyard'],
-  'a balance': [house.stepsAfterBalance({ canBuy: true, waiting: undefined }), 'POST /api/house/credits'],
+  'a stranger at the graveyard': [stepsAfterGraveyard(STRANGER), 'POST /api/auth/register'],
+  'a keeper at the graveyard': [stepsAfterGraveyard({ ...AGENT, living: 1 }), 'GET /api/house/status'],
+  'a mourner at the graveyard': [stepsAfterGraveyard({ ...AGENT, last: PIP }), 'POST /api/house/adopt'],
+  'a newcomer at the graveyard': [stepsAfterGraveyard(AGENT), 'POST /api/house/adopt'],
+  'the species list': [stepsAfterSpeciesList({ first: { slug: 'tabby' } })],
+  'the list of fitting species': [stepsAfterSpeciesList({ first: { slug: 'snail' }, everyHours: 8 })],
+  'an empty species list': [stepsAfterSpeciesList({})],
+  'no species at all': [stepsWithoutSpecies({ family: undefined, tier: 'community', everyHours: undefined })],
+  'no fitting species': [stepsWithoutSpecies({ family: 'cat', tier: 'common', everyHours: 20 })],
+  'a species': [stepsAfterSpecies('tabby'), 'POST /api/house/adopt'],
+  'a new species': [stepsAfterSpeciesCreated('moss_fox'), 'POST /api/house/adopt'],
+  'a death long ago': [stepsAfterDeath(LONG_AGO), 'GET /api/house/graveyard'],
+  'a death': [stepsAfterDeath(DAY_AFTER), 'POST /api/house/resurrect'],
+  'a death too dear': [stepsAfterDeath({ ...DAY_AFTER, missing: 101 }), 'POST /api/house/credits'],
+  'an unpayable death': [stepsAfterDeath(UNPAYABLE), 'GET /api/house/graveyard'],
+  'a balance': [stepsAfterBalance({ canBuy: true, waiting: undefined }), 'POST /api/house/credits'],
   'a balance that is enough': [
-    house.stepsAfterBalance({ canBuy: true, waiting: { ...PRICE, creature: PIP } }),
+    stepsAfterBalance({ canBuy: true, waiting: { ...PRICE, creature: PIP } }),
     'POST /api/house/resurrect',
   ],
-  'a payment': [house.stepsAfterPayment({ ...PRICE, creature: PIP }), 'POST /api/house/resurrect'],
-  ...Object.fromEntries(
-    HALL_CATEGORIES.map((each) => [`hall of ${each}`, [house.stepsAfterHall(each)] as const]),
-  ),
+  'a payment': [stepsAfterPayment({ ...PRICE, creature: PIP }), 'POST /api/house/resurrect'],
+  ...Object.fromEntries(HALL_CATEGORIES.map((each) => [`hall of ${each}`, [stepsAfterHall(each)] as const])),
 };
 
 const WITH_FIRST = Object.entries(PAGES).flatMap(([page, [steps, first]]) =>
@@ -80,9 +92,9 @@ function everyStep(): NextStep[] {
           const observed = observe(creature, species, after(windows * species.feedingWindowHours));
           const tended = { creature, species, observed, siblings: [] };
           return [
-            ...life.stepsAfterLookIn({ ...tended, others: [], grown: ['adult'] }),
-            ...life.stepsAfterCare(tended),
-            ...life.stepsAfterRefusal('too_shy', tended),
+            ...stepsAfterLookIn({ ...tended, others: [], grown: ['adult'] }),
+            ...stepsAfterCare(tended),
+            ...stepsAfterRefusal('too_shy', tended),
           ];
         }),
       ),
@@ -113,11 +125,9 @@ test('every suggested body is accepted by its route', () => {
 
 test('the suggested pack is the smallest sufficient one', () => {
   const packFor = (missing: number) =>
-    house.stepsAfterBalance({ canBuy: true, waiting: { ...PRICE, creature: PIP, missing } })[0]?.body?.[
-      'pack'
-    ];
+    stepsAfterBalance({ canBuy: true, waiting: { ...PRICE, creature: PIP, missing } })[0]?.body?.['pack'];
   expect([1, 100, 101, 500, 501, 1000].map(packFor)).toEqual(['100', '100', '500', '500', '1000', '1000']);
-  expect(house.stepsAfterBalance({ canBuy: true, waiting: undefined })[0]?.body).toEqual({ pack: '100' });
+  expect(stepsAfterBalance({ canBuy: true, waiting: undefined })[0]?.body).toEqual({ pack: '100' });
   expect(packFor(1001)).toBeUndefined();
 });
 
@@ -138,7 +148,7 @@ test.each([
   ['itself', 60, ['agent'], [/for 100 credits; you lack 60, and the answer says who can pay/]],
   ['nobody', 60, [], [/gravestones/, /for 100 credits; you lack 60, and none can be bought/]],
 ] as const)('the steps of a dead creature name the price and who pays: %s', (_, missing, payers, said) => {
-  const told = life.stepsAfterDeath({ ...DAY_AFTER, missing, payers });
+  const told = stepsAfterDeath({ ...DAY_AFTER, missing, payers });
   const descriptions = told.slice(0, said.length).map(({ description }) => description);
   said.forEach((words, at) => expect(descriptions[at]).toMatch(words));
 });
@@ -150,5 +160,5 @@ test('care is never suggested without a creature', () => {
 });
 
 test('the link to the documentation is an absolute address', () => {
-  expect(house.readDocs(new URL('https://ark.example')).url).toBe('https://ark.example/docs');
+  expect(readDocs(new URL('https://ark.example')).url).toBe('https://ark.example/docs');
 });

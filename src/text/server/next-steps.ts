@@ -1,9 +1,6 @@
 import nextSteps from '#content/voice/public/next-steps.json' with { type: 'json' };
 
-import { link, namesOf, type NextStep, ourNameFor, step } from '../../api/fields.ts';
-import { isStepRoute, type RequestPart, type Route, STEP_METHODS, type StepRoute } from '../../api/route.ts';
-import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
-import { MOST_LETTERS } from '../../api/subjects/heart.ts';
+import { type Instant, iso } from '../../rules/base/clock.ts';
 import { MASKED_KEY } from '../../rules/base/redact.ts';
 import { PACKS, smallestPackFor } from '../../rules/credits.ts';
 import { longestGapFor } from '../../rules/lives/rhythm.ts';
@@ -18,6 +15,10 @@ import {
   type PackId,
   type Tier,
 } from '../../rules/vocabulary.ts';
+import { link, namesOf, type NextStep, ourNameFor, step } from '../../api/fields.ts';
+import { isStepRoute, type RequestPart, type Route, STEP_METHODS, type StepRoute } from '../../api/route.ts';
+import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
+import { MOST_LETTERS } from '../../api/subjects/heart.ts';
 import { fillTemplate } from '../pick-line.ts';
 import { pluralize } from '../times.ts';
 
@@ -87,6 +88,8 @@ export function readDocs(baseUrl: URL): NextStep {
 
 export const openHouse = step('open_house', ROUTES.getHouseIndex, REASONS.openHouse);
 export const createFeed = step('create_feed', ROUTES.createCalendarFeed, REASONS.createFeed, { body: {} });
+export const createLink = step('create_link', ROUTES.createOwnerLink, REASONS.createLink, { body: {} });
+export const askDue = step('ask_due', ROUTES.getDue, REASONS.askDue);
 export const turnClock = step('turn_clock', SANDBOX_ROUTES.turnSandboxClock, REASONS.turnClock, {
   body: { advance_hours: 6 },
 });
@@ -255,7 +258,11 @@ export function readNewLetters(target: StepTarget, unread: number): NextStep {
   return { ...letters, endpoint: [letters.endpoint, page].join('') };
 }
 
-export const seeKeepsakes = (target: StepTarget): NextStep => viewHistory(target, REASONS.seeKeepsakes);
+/** The history with no more keepsakes, and log entries, than are new. */
+export function seeKeepsakes(target: StepTarget, unread: number): NextStep {
+  const history = viewHistory(target, REASONS.seeKeepsakes);
+  return { ...history, endpoint: [history.endpoint, `&limit=${unread}`].join('') };
+}
 
 export const viewPreferences = (target: StepTarget): NextStep =>
   creatureStep('view_preferences', ROUTES.getCreaturePreferences, target, REASONS.viewPreferences);
@@ -344,6 +351,16 @@ export function stepsAfterGraveyard(visitor: GraveyardVisitor): readonly NextSte
   if (living > 0) return [...back, checkAllStatus, adopt(), viewHall('gravestone_count')];
   const look = last ? checkStatus(last, REASONS.lookBack) : checkAllStatus;
   return [...back, adoptAnother, look, viewHall('gravestone_count')];
+}
+
+/** The look that is due, or the moment to ask again. */
+export function stepsAfterDue(due: boolean, at: Instant | undefined): readonly NextStep[] {
+  if (at === undefined) return [adopt()];
+  return [due ? checkHouse('check_status', REASONS.visitDue) : askAgain(at)];
+}
+
+function askAgain(at: Instant): NextStep {
+  return step('check_back', ROUTES.getDue, fillTemplate(REASONS.askAgain, { at: iso(at) }));
 }
 
 export function stepsAfterHall(category: HallCategory): readonly NextStep[] {

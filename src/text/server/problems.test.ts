@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { TimeZone } from '../../rules/base/clock.ts';
-import { aCreature, after, aSleeper, NOON, PLAIN, SLEEPLESS } from '../../../test/support/creature.ts';
-import { ROUTES } from '../../api/routes.ts';
 import { ProblemError, type DeadCreatureFacts } from '../../rules/problem.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { aCreature, after, aSleeper, NOON, PLAIN, SLEEPLESS } from '../../../test/support/creature.ts';
 import { describeProblem } from './problems.ts';
 
 const say = (problem: ProblemError, route?: (typeof ROUTES)[keyof typeof ROUTES]) =>

@@ -1,13 +1,24 @@
 import problemTexts from '#content/voice/public/problems.json' with { type: 'json' };
 
-import type { NextStep } from '../../api/fields.ts';
-import type { Route } from '../../api/route.ts';
-import { ROUTES } from '../../api/routes.ts';
 import { HOUR } from '../../rules/base/clock.ts';
 import { isTended } from '../../rules/care/needs.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../rules/lives/resurrection.ts';
-import type * as refusals from '../../rules/problem.ts';
+import type {
+  DeadCreatureFacts,
+  InvalidField,
+  MissingCreature,
+  MissingTarget,
+  OwnCreature,
+  PaymentOptions,
+  ProblemCode,
+  ProblemError,
+  ProblemFacts,
+  Shortfall,
+} from '../../rules/problem.ts';
 import { ACTIONS, HALL_CATEGORIES, HISTORY_FORMATS, PACK_IDS } from '../../rules/vocabulary.ts';
+import type { NextStep } from '../../api/fields.ts';
+import type { Route } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes.ts';
 import { REFUSAL_LINES, refusalWords } from '../creature/care-message.ts';
 import { deathNotice } from '../creature/life-messages.ts';
 import { bestSteps, checkBackStep, householdSteps, stepsAfterDeath, stepsBack } from '../creature/steps.ts';
@@ -15,12 +26,49 @@ import { capitalize, joinWithOr } from '../nouns.ts';
 import { PAYMENT_REFUSAL_WORDS } from '../pages/checkout.ts';
 import { fillTemplate, type TemplateWords } from '../pick-line.ts';
 import { formatAgo, formatTimeUntil, isoMinute, pluralize } from '../times.ts';
-import * as steps from './next-steps.ts';
+import {
+  adopt,
+  adoptAnother,
+  browseSpecies,
+  buyEnough,
+  buyPack,
+  checkAllStatus,
+  checkCredits,
+  checkStatus,
+  createFeed,
+  createLink,
+  createOtherSlugSteps,
+  goThereSteps,
+  hatch,
+  isForCaller,
+  lookAround,
+  lookAtDead,
+  openHouse,
+  pay,
+  readLetters,
+  reflect,
+  type RefusedCaller,
+  register,
+  registerAnew,
+  registerOtherName,
+  repeatSteps,
+  rotateKey,
+  sendKeyAsHeader,
+  stepsForEmptyHouse,
+  stepsToEach,
+  type StepTarget,
+  tryAgainSteps,
+  viewHall,
+  viewHistory,
+  viewPreferences,
+  viewSchema,
+  visitGraveyard,
+  whoAmI,
+} from './next-steps.ts';
 
 /** Texts of problems by code; codes without texts get theirs from `refusalWords`. */
-const PROBLEM_TEXTS: Readonly<
-  Partial<Record<refusals.ProblemCode, Pick<ProblemText, 'error' | 'suggestion'>>>
-> = problemTexts.problems;
+const PROBLEM_TEXTS: Readonly<Partial<Record<ProblemCode, Pick<ProblemText, 'error' | 'suggestion'>>>> =
+  problemTexts.problems;
 
 const INVALID_REQUESTS: Readonly<Record<string, string>> = problemTexts.invalidRequests;
 /** Texts that replace the usual one in special cases. */
@@ -41,60 +89,52 @@ type ProblemParts = { readonly [Part in keyof ProblemText]?: ProblemText[Part] |
   readonly words?: TemplateWords;
 };
 
-type ProblemWriter<Known> = (
-  facts: Known,
-  route: Route | undefined,
-  caller: steps.RefusedCaller,
-) => ProblemParts;
+type ProblemWriter<Known> = (facts: Known, route: Route | undefined, caller: RefusedCaller) => ProblemParts;
 
 export type ProblemWriters = {
-  readonly [Code in refusals.ProblemCode]?: ProblemWriter<refusals.ProblemFacts[Code]>;
+  readonly [Code in ProblemCode]?: ProblemWriter<ProblemFacts[Code]>;
 };
 
-function toOwn(stepTo?: (mine: steps.StepTarget) => NextStep) {
-  return ({ yours }: steps.RefusedCaller) =>
-    yours ? stepsToEachOrAdopt(yours, stepTo) : [steps.openHouse, steps.lookAround];
+function toOwn(stepTo?: (mine: StepTarget) => NextStep) {
+  return ({ yours }: RefusedCaller) => (yours ? stepsToEachOrAdopt(yours, stepTo) : [openHouse, lookAround]);
 }
 
-const AFTER_INVALID: Readonly<Record<string, (caller: steps.RefusedCaller) => readonly NextStep[]>> = {
+const AFTER_INVALID: Readonly<Record<string, (caller: RefusedCaller) => readonly NextStep[]>> = {
   [ROUTES.registerAgent.operationId]: ({ agent, suffix }) => [
-    steps.viewSchema(),
-    agent ? steps.whoAmI : steps.register(suffix),
+    viewSchema(),
+    agent ? whoAmI : register(suffix),
   ],
-  [ROUTES.adoptCreature.operationId]: steps.stepsForEmptyHouse,
+  [ROUTES.adoptCreature.operationId]: stepsForEmptyHouse,
   [ROUTES.getCreatureStatus.operationId]: toOwn(),
   [ROUTES.careForCreature.operationId]: toOwn(),
-  [ROUTES.getCareHistory.operationId]: toOwn(steps.viewHistory),
-  [ROUTES.listLetters.operationId]: toOwn(steps.readLetters),
-  [ROUTES.getCreaturePreferences.operationId]: toOwn(steps.viewPreferences),
+  [ROUTES.getCareHistory.operationId]: toOwn(viewHistory),
+  [ROUTES.listLetters.operationId]: toOwn(readLetters),
+  [ROUTES.getCreaturePreferences.operationId]: toOwn(viewPreferences),
   [ROUTES.releaseCreature.operationId]: toOwn(),
   [ROUTES.resurrectCreature.operationId]: () => [
-    steps.visitGraveyard('See which of your creatures have died.'),
-    steps.checkCredits(),
+    visitGraveyard('See which of your creatures have died.'),
+    checkCredits(),
   ],
-  [ROUTES.buyCredits.operationId]: () => [
-    ...PACK_IDS.map((pack) => steps.buyPack(pack)),
-    steps.checkCredits(),
-  ],
-  [ROUTES.updateProfile.operationId]: () => [steps.whoAmI, steps.lookAround],
-  [ROUTES.listHall.operationId]: () => HALL_CATEGORIES.map(steps.viewHall),
-  [ROUTES.createSpecies.operationId]: () => [steps.browseSpecies, steps.lookAround],
+  [ROUTES.buyCredits.operationId]: () => [...PACK_IDS.map((pack) => buyPack(pack)), checkCredits()],
+  [ROUTES.updateProfile.operationId]: () => [whoAmI, lookAround],
+  [ROUTES.listHall.operationId]: () => HALL_CATEGORIES.map(viewHall),
+  [ROUTES.createSpecies.operationId]: () => [browseSpecies, lookAround],
 };
 
 /** Where a name was sent as an id and the request has no correction, the creatures of that name come first. */
-function withNamesakes(usual: readonly NextStep[], misfits: readonly refusals.InvalidField[]) {
+function withNamesakes(usual: readonly NextStep[], misfits: readonly InvalidField[]) {
   const looks = misfits
     .filter(({ nearest }) => nearest === undefined)
-    .flatMap(({ namesakes = [] }) => namesakes.map((each) => steps.checkStatus(each)));
+    .flatMap(({ namesakes = [] }) => namesakes.map((each) => checkStatus(each)));
   return [...looks, ...usual.filter(({ endpoint }) => looks.every((look) => look.endpoint !== endpoint))];
 }
 
-function isUnknownSpecies({ field, nearest, instead }: refusals.InvalidField): boolean {
+function isUnknownSpecies({ field, nearest, instead }: InvalidField): boolean {
   return field === 'species_slug' && nearest === undefined && instead === undefined;
 }
 
 const FIND_SPECIES: NextStep = {
-  ...steps.browseSpecies,
+  ...browseSpecies,
   description: 'Find the slug of a species that lives here, and adopt with that.',
 };
 
@@ -106,13 +146,13 @@ const HINT_WORDS = {
 };
 
 /** The caller probably has an account, and a second one would have none of its creatures. */
-function wrongKey(_facts: unknown, route: Route | undefined, caller: steps.RefusedCaller): ProblemParts {
-  const again = steps.repeatSteps(route, caller, 'Send the same request again, with the right key.');
-  const schema = steps.viewSchema('Only for callers that were never given a key: what registration takes.');
-  return { steps: [...again, steps.lookAround, schema] };
+function wrongKey(_facts: unknown, route: Route | undefined, caller: RefusedCaller): ProblemParts {
+  const again = repeatSteps(route, caller, 'Send the same request again, with the right key.');
+  const schema = viewSchema('Only for callers that were never given a key: what registration takes.');
+  return { steps: [...again, lookAround, schema] };
 }
 
-function whereItCame({ place, name }: refusals.ProblemFacts['misplaced_key']): string {
+function whereItCame({ place, name }: ProblemFacts['misplaced_key']): string {
   if (place === 'cookie') return 'Your key came in a cookie';
   if (place === 'body') return `Your key came in the body (${name})`;
   return place === 'scheme' ? `Your key came as "Authorization: ${name} …"` : `Your key came in ${name}`;
@@ -129,13 +169,13 @@ export const CREATURE_PROBLEMS = {
   creature_not_found: ({ target, yours }) => ({
     message: describeTarget(target, yours),
     suggestion: yours.length > 0 ? INSTEAD.notDead : undefined,
-    steps: [...steps.stepsToEach(yours), steps.visitGraveyard('See which of your creatures have died.')],
+    steps: [...stepsToEach(yours), visitGraveyard('See which of your creatures have died.')],
   }),
   which_creature: ({ yours }) => ({
     words: { creatures: pluralize(yours.length, 'living creature') },
-    steps: steps.stepsToEach(yours),
+    steps: stepsToEach(yours),
   }),
-  egg_not_hatched: (facts) => ({ ...refusalWords('egg', facts), steps: [steps.hatch(facts)] }),
+  egg_not_hatched: (facts) => ({ ...refusalWords('egg', facts), steps: [hatch(facts)] }),
   creature_asleep: (facts) => ({
     ...refusalWords('asleep', facts),
     suggestion: whenItWakes(facts),
@@ -143,21 +183,16 @@ export const CREATURE_PROBLEMS = {
   }),
   died_before_release: ({ late }) => ({
     words: { name: late.creature.name, notice: deathNotice(late) },
-    steps: [
-      ...stepsBack(late),
-      steps.visitGraveyard('See its gravestone.'),
-      steps.lookAtDead(late.creature),
-      steps.adopt(),
-    ],
+    steps: [...stepsBack(late), visitGraveyard('See its gravestone.'), lookAtDead(late.creature), adopt()],
   }),
   too_many_creatures: ({ most }) => ({
     words: { creatures: pluralize(most, 'living creature') },
-    steps: [steps.checkAllStatus],
+    steps: [checkAllStatus],
   }),
   released_meanwhile: ({ name, yours }) => ({ words: { name }, steps: stepsToEachOrAdopt(yours) }),
 } satisfies ProblemWriters;
 
-function describeTarget(target: refusals.MissingTarget, yours: readonly refusals.OwnCreature[]): string {
+function describeTarget(target: MissingTarget, yours: readonly OwnCreature[]): string {
   const { any, none, released, ...others } = problemTexts.missing;
   if (target.kind === 'any') return yours.length > 0 ? none : any;
   if (target.kind !== 'released') return others[target.kind];
@@ -165,7 +200,7 @@ function describeTarget(target: refusals.MissingTarget, yours: readonly refusals
 }
 
 /** A house is called empty only if no creature was named: an id that is not found may belong to another account. */
-function missingCreature({ target, yours, late }: refusals.MissingCreature): ProblemParts {
+function missingCreature({ target, yours, late }: MissingCreature): ProblemParts {
   const living = yours.filter(({ alive }) => alive);
   const message = describeTarget(target, yours);
   if (late)
@@ -176,47 +211,47 @@ function missingCreature({ target, yours, late }: refusals.MissingCreature): Pro
       // Resurrection comes first, then the living creatures.
       steps:
         living.length > 0
-          ? [...stepsBack(late), ...steps.stepsToEach(living), steps.lookAtDead(late.creature)]
+          ? [...stepsBack(late), ...stepsToEach(living), lookAtDead(late.creature)]
           : stepsFromEmptyHouse(late),
     };
-  if (living.length > 0) return { message, suggestion: INSTEAD.notYours, steps: steps.stepsToEach(living) };
-  if (target.kind === 'any') return { message, steps: steps.stepsForEmptyHouse() };
+  if (living.length > 0) return { message, suggestion: INSTEAD.notYours, steps: stepsToEach(living) };
+  if (target.kind === 'any') return { message, steps: stepsForEmptyHouse() };
   return {
     message,
     suggestion: yours.length > 0 ? INSTEAD.onlyDead : INSTEAD.noneYet,
-    steps: [steps.whoAmI, ...steps.stepsToEach(yours), steps.adopt()],
+    steps: [whoAmI, ...stepsToEach(yours), adopt()],
   };
 }
 
-function whatItTakes({ creature, credits, now }: refusals.DeadCreatureFacts): string {
+function whatItTakes({ creature, credits, now }: DeadCreatureFacts): string {
   if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return '';
   return ` That costs ${pluralize(resurrectionCost(creature, now), 'credit')}, and you have ${credits}.`;
 }
 
-function stepsFromEmptyHouse(last: refusals.DeadCreatureFacts | undefined): readonly NextStep[] {
-  return last ? [...stepsAfterDeath(last), steps.lookAtDead(last.creature)] : steps.stepsForEmptyHouse();
+function stepsFromEmptyHouse(last: DeadCreatureFacts | undefined): readonly NextStep[] {
+  return last ? [...stepsAfterDeath(last), lookAtDead(last.creature)] : stepsForEmptyHouse();
 }
 
 function stepsToEachOrAdopt(
-  yours: readonly refusals.OwnCreature[],
-  stepTo?: (mine: steps.StepTarget) => NextStep,
+  yours: readonly OwnCreature[],
+  stepTo?: (mine: StepTarget) => NextStep,
 ): readonly NextStep[] {
-  return yours.length > 0 ? steps.stepsToEach(yours, stepTo) : steps.stepsForEmptyHouse();
+  return yours.length > 0 ? stepsToEach(yours, stepTo) : stepsForEmptyHouse();
 }
 
-function whenItWakes({ rest: { wakesAt }, household }: refusals.ProblemFacts['creature_asleep']): string {
+function whenItWakes({ rest: { wakesAt }, household }: ProblemFacts['creature_asleep']): string {
   const soon = formatTimeUntil((wakesAt - household[0].observed.at) / HOUR);
   return `It wakes ${soon}, at ${isoMinute(wakesAt)}, and takes nothing before that. Only reflect reaches it now.`;
 }
 
 /** Next steps beside a sleeping creature: the best one for all creatures, `reflect` for the sleeper, or the next visit. */
-function stepsBesideSleeper({ household }: refusals.ProblemFacts['creature_asleep']): NextStep[] {
+function stepsBesideSleeper({ household }: ProblemFacts['creature_asleep']): NextStep[] {
   const [sleeper, ...others] = household;
   const later = checkBackStep(sleeper, others.filter(isTended));
-  return bestSteps([...bestSteps(householdSteps(household), 1), steps.reflect(sleeper.creature), later], 2);
+  return bestSteps([...bestSteps(householdSteps(household), 1), reflect(sleeper.creature), later], 2);
 }
 
-function describeShortfall({ cost, credits, shortfall }: refusals.Shortfall): string {
+function describeShortfall({ cost, credits, shortfall }: Shortfall): string {
   const owed = shortfall - (cost - credits);
   const sum = `${shortfall} ${shortfall === 1 ? 'is' : 'are'} missing`;
   return owed > 0 ? `${sum}, ${owed} of them owed for a payment that was taken back` : sum;
@@ -225,7 +260,7 @@ function describeShortfall({ cost, credits, shortfall }: refusals.Shortfall): st
 // A note about spending caps: a client with one refuses locally, and the service never receives a request.
 const CAPS = 'Many x402 clients pay at most $1 at once unless they are told otherwise.';
 
-function howToPay({ checkoutUrl, mpp, x402, lacksToken }: refusals.PaymentOptions): string {
+function howToPay({ checkoutUrl, mpp, x402, lacksToken }: PaymentOptions): string {
   const own = [...(x402 ? ['x402'] : []), ...(mpp ? ['MPP'] : [])];
   const ways = [
     ...(checkoutUrl === undefined ? [] : ['Give checkout_url to your human']),
@@ -235,13 +270,13 @@ function howToPay({ checkoutUrl, mpp, x402, lacksToken }: refusals.PaymentOption
   return `${capitalize(ways.join(', or '))}.${x402 ? ` ${CAPS}` : ''}`;
 }
 
-function paymentSteps(shortfall: number, { checkoutUrl }: refusals.PaymentOptions): NextStep[] {
-  if (checkoutUrl === undefined) return [steps.checkCredits()];
-  return [steps.pay(checkoutUrl), steps.buyEnough(shortfall), steps.checkCredits()];
+function paymentSteps(shortfall: number, { checkoutUrl }: PaymentOptions): NextStep[] {
+  if (checkoutUrl === undefined) return [checkCredits()];
+  return [pay(checkoutUrl), buyEnough(shortfall), checkCredits()];
 }
 
 const otherSlug: ProblemWriter<{ readonly slug: string }> = ({ slug }, _route, caller) => ({
-  steps: [...steps.createOtherSlugSteps(slug, caller), steps.browseSpecies],
+  steps: [...createOtherSlugSteps(slug, caller), browseSpecies],
 });
 
 const WRITERS: ProblemWriters = {
@@ -258,42 +293,47 @@ const WRITERS: ProblemWriters = {
   },
   body_too_large: ({ limitBytes }) => ({ words: { kib: `${Math.floor(limitBytes / 1024)}` } }),
   foreign_address: ({ address }) => ({ words: { address } }),
-  missing_key: (_facts, _route, { suffix }) => ({ steps: [steps.viewSchema(), steps.registerAnew(suffix)] }),
+  missing_key: (_facts, _route, { suffix }) => ({ steps: [viewSchema(), registerAnew(suffix)] }),
   unknown_key: wrongKey,
   damaged_key: wrongKey,
   key_in_address: (_facts, route, caller) => ({
-    steps: [
-      ...(route === ROUTES.rotateApiKey ? [] : steps.sendKeyAsHeader(route, caller)),
-      steps.rotateKey,
-      steps.lookAround,
-    ],
+    steps: [...(route === ROUTES.rotateApiKey ? [] : sendKeyAsHeader(route, caller)), rotateKey, lookAround],
   }),
   misplaced_key: ({ place, name }, route, caller) => ({
     suggestion: place === 'wrapped' ? INSTEAD.wrappedKey : undefined,
     words: { name, where: whereItCame({ place, name }) },
-    steps: [...steps.sendKeyAsHeader(route, caller), steps.lookAround],
+    steps: [...sendKeyAsHeader(route, caller), lookAround],
   }),
   unknown_admin_key: ({ opens }) => ({ suggestion: opens === 'metrics' ? INSTEAD.metrics : undefined }),
   too_many_requests: ({ retryAfterSeconds }, route, caller) => ({
     error: route ? undefined : 'Rate limit exceeded.',
     words: { wait: pluralize(retryAfterSeconds, 'second') },
-    steps: [...steps.tryAgainSteps(route, caller, retryAfterSeconds), steps.lookAround],
+    steps: [...tryAgainSteps(route, caller, retryAfterSeconds), lookAround],
   }),
   too_many_words: ({ limitBytes, retryAfterSeconds }) => ({
     words: { limit: `${limitBytes}`, wait: pluralize(Math.ceil(retryAfterSeconds / 60), 'minute') },
-    steps: [steps.whoAmI],
+    steps: [whoAmI],
   }),
-  no_such_route: ({ meant, way, closed }, _route, caller) => ({
-    suggestion: closed ? INSTEAD.planned : steps.isForCaller(meant, caller) ? INSTEAD.elsewhere : undefined,
+  no_such_route: ({ meant, way, closed, missing }, _route, caller) => ({
+    suggestion:
+      missing === 'payments'
+        ? INSTEAD.noPayments
+        : missing === 'description'
+          ? INSTEAD.descriptions
+          : closed
+            ? INSTEAD.planned
+            : isForCaller(meant, caller)
+              ? INSTEAD.elsewhere
+              : undefined,
     words: { meant: meant ?? '' },
-    steps: [...steps.goThereSteps(way, caller), steps.lookAround],
+    steps: [...goThereSteps(way, caller), lookAround],
   }),
   wrong_method: ({ allowed, meant, way }, _route, caller) => ({
     words: {
       allowed: joinWithOr(allowed),
-      hint: steps.isForCaller(meant, caller) ? `Did you mean ${meant}?` : INSTEAD.hasJoined,
+      hint: isForCaller(meant, caller) ? `Did you mean ${meant}?` : INSTEAD.hasJoined,
     },
-    steps: [...steps.goThereSteps(way, caller), steps.lookAround],
+    steps: [...goThereSteps(way, caller), lookAround],
   }),
   invalid_idempotency_key: ({ secret }) => ({
     suggestion: secret === undefined ? undefined : INSTEAD.guessableKey,
@@ -315,16 +355,17 @@ const WRITERS: ProblemWriters = {
   unexpected: (_facts, route) => ({ error: route?.failure }),
   username_taken: ({ username }, _route, caller) => ({
     suggestion: caller.agent?.username === username ? INSTEAD.ownName : undefined,
-    steps: [caller.agent ? steps.whoAmI : steps.registerOtherName(username, caller), steps.viewSchema()],
+    steps: [caller.agent ? whoAmI : registerOtherName(username, caller), viewSchema()],
   }),
   moved_recently: ({ retryAfterSeconds }) => ({
     words: { wait: pluralize(Math.ceil(retryAfterSeconds / 3600), 'hour') },
-    steps: [steps.whoAmI],
+    steps: [whoAmI],
   }),
-  no_such_feed: () => ({ steps: [steps.createFeed, steps.lookAround] }),
+  no_such_feed: () => ({ steps: [createFeed, lookAround] }),
+  no_such_link: () => ({ steps: [createLink, lookAround] }),
   ...CREATURE_PROBLEMS,
-  still_alive: ({ id, name }) => ({ words: { name }, steps: [steps.checkStatus({ id, name })] }),
-  window_closed: ({ name }) => ({ words: { name }, steps: [steps.visitGraveyard(), steps.adoptAnother] }),
+  still_alive: ({ id, name }) => ({ words: { name }, steps: [checkStatus({ id, name })] }),
+  window_closed: ({ name }) => ({ words: { name }, steps: [visitGraveyard(), adoptAnother] }),
   insufficient_credits: (facts) => ({
     words: {
       cost: pluralize(facts.cost, 'credit'),
@@ -344,26 +385,26 @@ const WRITERS: ProblemWriters = {
   }),
   payment_unclear: ({ retryAfterSeconds }) => ({
     words: { seconds: `${retryAfterSeconds}` },
-    steps: [steps.checkCredits('See whether the credits have arrived.')],
+    steps: [checkCredits('See whether the credits have arrived.')],
   }),
   payments_off: ({ lacksToken }) => ({
     suggestion: lacksToken ? INSTEAD.playMoney : undefined,
-    steps: [steps.checkCredits(), steps.lookAround],
+    steps: [checkCredits(), lookAround],
   }),
   checkout_unreachable: ({ retryAfterSeconds }) => ({
     words: { seconds: `${retryAfterSeconds}` },
-    steps: [steps.checkCredits(), steps.lookAround],
+    steps: [checkCredits(), lookAround],
   }),
-  no_adult_raised: () => ({ steps: [steps.adopt(), steps.browseSpecies] }),
+  no_adult_raised: () => ({ steps: [adopt(), browseSpecies] }),
   slug_reserved: otherSlug,
   slug_taken: otherSlug,
-  no_such_species: () => ({ steps: [steps.browseSpecies, steps.viewHall('oldest_living')] }),
+  no_such_species: () => ({ steps: [browseSpecies, viewHall('oldest_living')] }),
 };
 
 export function describeProblem(
-  { code, facts }: Pick<refusals.ProblemError, 'code' | 'facts'>,
+  { code, facts }: Pick<ProblemError, 'code' | 'facts'>,
   route: Route | undefined,
-  caller: steps.RefusedCaller,
+  caller: RefusedCaller,
 ): ProblemText {
   // The cast holds: a problem has the facts of its own code; the compiler cannot infer that from the lookup.
   const write = WRITERS[code] as ProblemWriter<unknown> | undefined;
@@ -373,13 +414,13 @@ export function describeProblem(
     error: fillTemplate(own.error ?? error, words),
     ...(message !== undefined && { message }),
     suggestion: fillTemplate(own.suggestion ?? suggestion, words),
-    steps: next ?? [steps.lookAround],
+    steps: next ?? [lookAround],
   };
 }
 
 /** The `error` of a problem at a route, for documents; it says `<name>` for that of a creature. */
-export function errorTextFor(code: refusals.ProblemCode, route: Route): string {
-  const texts: Partial<Record<refusals.ProblemCode, string>> = {
+export function errorTextFor(code: ProblemCode, route: Route): string {
+  const texts: Partial<Record<ProblemCode, string>> = {
     invalid_request: route.invalid,
     unexpected: route.failure,
     egg_not_hatched: REFUSAL_LINES.egg.error,
@@ -388,7 +429,7 @@ export function errorTextFor(code: refusals.ProblemCode, route: Route): string {
   return fillTemplate(texts[code] ?? PROBLEM_TEXTS[code]?.error ?? '', { name: '<name>' });
 }
 
-export function describeMisfits(misfits: readonly refusals.InvalidField[]): string {
+export function describeMisfits(misfits: readonly InvalidField[]): string {
   return misfits
     .map(({ field, expected, received }) => `${field}: expected ${expected}, received ${received}`)
     .join('; ');

@@ -1,27 +1,49 @@
 import shared from '#content/agent/shared.json' with { type: 'json' };
 
-import { PROBLEM_STATUS } from '../../api/problems.ts';
-import * as feeding from '../../rules/care/feeding.ts';
-import { CATEGORY_SCORES, effectOf } from '../../rules/care/care.ts';
-import { WEAK_HEALTH } from '../../rules/care/needs.ts';
-import { DAY, MINUTE } from '../../rules/base/clock.ts';
 import { TIER_NEEDS } from '../../rules/agents.ts';
+import { DAY, MINUTE } from '../../rules/base/clock.ts';
+import { CATEGORY_SCORES, effectOf } from '../../rules/care/care.ts';
+import {
+  CRITICAL_WINDOWS,
+  FEED_TIMINGS,
+  OVERDUE_WINDOWS,
+  STREAK_BONUSES,
+  WINDOW_OPENS,
+} from '../../rules/care/feeding.ts';
+import { WEAK_HEALTH } from '../../rules/care/needs.ts';
 import { CRITICAL_HEALTH, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { HEALTH_LOSS_WHILE_CRITICAL } from '../../rules/lives/decay.ts';
-import * as growth from '../../rules/lives/growth.ts';
+import {
+  GROWN_UP_CONSISTENCY,
+  GROWS_AT,
+  HIGH_CARE_CONSISTENCY,
+  LATE_BLOOM_HOURS,
+} from '../../rules/lives/growth.ts';
 import { RESURRECTION_WINDOW } from '../../rules/lives/resurrection.ts';
-import * as rhythm from '../../rules/lives/rhythm.ts';
+import {
+  ASLEEP_PACE,
+  BEDTIME,
+  livesWellWith,
+  longestGapFor,
+  MORNING,
+  SAME_VISIT,
+  shortestWindowFor,
+  THRESHOLD_HOURS,
+  USUAL_THRESHOLD_HOURS,
+  WINDOW_PER_GAP,
+} from '../../rules/lives/rhythm.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { STATS, TIERS } from '../../rules/vocabulary.ts';
-import { pluralize } from '../times.ts';
+import { PROBLEM_STATUS } from '../../api/problems.ts';
 import { formatChanges, formatHour, formatPercent } from '../numbers.ts';
 import { fillTemplate, type TemplateWords } from '../pick-line.ts';
+import { pluralize } from '../times.ts';
 import { ABOUT, HOW_TO_AUTHENTICATE } from './next-steps.ts';
 
 /** A species of the lower tiers with the shortest window that fits, or with the longest one if none fits. */
 function exampleFor(everyHours: number): string {
   const usual = CATALOG.filter(({ tier }) => tier === 'common' || tier === 'uncommon');
-  const fitting = usual.filter((species) => rhythm.livesWellWith(species, everyHours));
+  const fitting = usual.filter((species) => livesWellWith(species, everyHours));
   const windows = fitting.map(({ feedingWindowHours }) => feedingWindowHours);
   const window = fitting.length > 0 ? Math.min(...windows) : Math.max(...WINDOWS);
   const [example] = usual
@@ -37,26 +59,26 @@ const EIGHT_HOURS = 8;
 export const RULE_WORDS = {
   aboutTheApi: ABOUT.api,
   keyPrefix: HOW_TO_AUTHENTICATE.key_prefix,
-  windowOpens: formatPercent(feeding.WINDOW_OPENS),
-  windowCloses: formatPercent(feeding.OVERDUE_WINDOWS),
-  windowMissed: formatPercent(feeding.CRITICAL_WINDOWS),
+  windowOpens: formatPercent(WINDOW_OPENS),
+  windowCloses: formatPercent(OVERDUE_WINDOWS),
+  windowMissed: formatPercent(CRITICAL_WINDOWS),
   shortestOwnWindow: `${Math.min(...WINDOWS)}`,
   longestOwnWindow: `${Math.max(...WINDOWS)}`,
-  windowPerGap: `${rhythm.WINDOW_PER_GAP}`,
+  windowPerGap: `${WINDOW_PER_GAP}`,
   hourlySpecies: exampleFor(1),
   eightHours: `${EIGHT_HOURS}`,
-  eightHourlyWindow: `${rhythm.shortestWindowFor(EIGHT_HOURS)}`,
+  eightHourlyWindow: `${shortestWindowFor(EIGHT_HOURS)}`,
   eightHourlySpecies: exampleFor(EIGHT_HOURS),
-  longestGap: `${Math.max(...CATALOG.map(rhythm.longestGapFor))}`,
+  longestGap: `${Math.max(...CATALOG.map(longestGapFor))}`,
   dailySpecies: exampleFor(24),
   criticalHealthLoss: `${HEALTH_LOSS_WHILE_CRITICAL}`,
-  visitMinutes: `${rhythm.SAME_VISIT / MINUTE}`,
-  usualThreshold: `${rhythm.USUAL_THRESHOLD_HOURS}`,
-  lowestThreshold: `${rhythm.THRESHOLD_HOURS.lowest}`,
-  highestThreshold: `${rhythm.THRESHOLD_HOURS.highest}`,
-  bedtime: formatHour(rhythm.BEDTIME),
-  morning: formatHour(rhythm.MORNING),
-  asleepPace: formatPercent(rhythm.ASLEEP_PACE),
+  visitMinutes: `${SAME_VISIT / MINUTE}`,
+  usualThreshold: `${USUAL_THRESHOLD_HOURS}`,
+  lowestThreshold: `${THRESHOLD_HOURS.lowest}`,
+  highestThreshold: `${THRESHOLD_HOURS.highest}`,
+  bedtime: formatHour(BEDTIME),
+  morning: formatHour(MORNING),
+  asleepPace: formatPercent(ASLEEP_PACE),
   statsAtBirth: STATS.map((stat) => `${stat} ${STATS_AT_BIRTH[stat]}`).join(', '),
   weakHealth: `${WEAK_HEALTH}`,
   criticalHealth: `${CRITICAL_HEALTH}`,
@@ -65,14 +87,14 @@ export const RULE_WORDS = {
   harmfulScore: `${CATEGORY_SCORES.at(-1)?.from}`,
   harmfulMeal: formatChanges(effectOf('feed', 'harmful')),
   harmfulMedicine: formatChanges(effectOf('medicine', 'harmful')),
-  missedMeal: formatChanges(feeding.FEED_TIMINGS[4].also),
-  childAt: `${growth.GROWS_AT.baby}`,
-  teenAt: `${growth.GROWS_AT.child}`,
-  adultAt: `${growth.GROWS_AT.teen}`,
-  grownUpConsistency: `${growth.GROWN_UP_CONSISTENCY}`,
-  highCareConsistency: `${growth.HIGH_CARE_CONSISTENCY}`,
-  lateBloom: `${growth.LATE_BLOOM_HOURS}`,
-  streaks: feeding.STREAK_BONUSES.toReversed()
+  missedMeal: formatChanges(FEED_TIMINGS[4].also),
+  childAt: `${GROWS_AT.baby}`,
+  teenAt: `${GROWS_AT.child}`,
+  adultAt: `${GROWS_AT.teen}`,
+  grownUpConsistency: `${GROWN_UP_CONSISTENCY}`,
+  highCareConsistency: `${HIGH_CARE_CONSISTENCY}`,
+  lateBloom: `${LATE_BLOOM_HOURS}`,
+  streaks: STREAK_BONUSES.toReversed()
     .map(({ from, trust }) => `${from} or more, +${trust} each`)
     .join('; '),
   uncommonAdults: pluralize(TIER_NEEDS.uncommon.adults, 'adult'),

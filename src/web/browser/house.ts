@@ -2,6 +2,7 @@
 import { describeBriefly, formatAgo, formatBrieflyUntil, formatCount } from '../../rules/format-numbers.ts';
 import type { LiveCounts, LiveHappening, LiveHouse } from '../../rules/live.ts';
 import { chance, find, monotonicMs, readData, setText } from './dom.ts';
+import { showLocalTimes } from './local-times.ts';
 import { happeningLine, listen, plainWords } from './stream.ts';
 
 const SECOND = 1000;
@@ -133,6 +134,7 @@ function showTimes(now: number): void {
 /** Replaces changed parts of the page, except those under the pointer or with focus. */
 function takeParts(html: string, known: LiveHouse): LiveHouse {
   const newer = new DOMParser().parseFromString(html, 'text/html');
+  showLocalTimes(newer);
   for (const part of PARTS) {
     const [old, fresh] = [find(part), newer.querySelector(part)];
     if (!old || !fresh || old.matches(':hover, :focus-within') || old.innerHTML === fresh.innerHTML) continue;

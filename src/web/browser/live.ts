@@ -5,6 +5,7 @@ import { STATS } from '../../rules/vocabulary.ts';
 import { chance, find, make, monotonicMs, readData, setBarWidth, setText, swapTone } from './dom.ts';
 import { offerFavourites, showNews } from './favourites.ts';
 import { watchHouse } from './house.ts';
+import { showLocalTimes } from './local-times.ts';
 import { startStirring } from './stirring.ts';
 import { listen, plainWords } from './stream.ts';
 
@@ -86,6 +87,7 @@ type PageWords = Readonly<
 
 type LivePageFacts = LiveFacts & { readonly words: PageWords };
 
+showLocalTimes();
 offerFavourites();
 offerCopies();
 startStirring();
@@ -134,16 +136,6 @@ function watch({ words, ...first }: LivePageFacts): void {
     }
   };
 
-  let isWaiting = false;
-  const pollSoon = () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(() => {
-      isWaiting = false;
-      void poll();
-    }, chance() * MISSED_WITHIN_MS);
-  };
-
   const isOutdated = () => facts.living !== undefined && now() >= facts.living.glimpse.until;
 
   const tick = () => {
@@ -164,12 +156,25 @@ function watch({ words, ...first }: LivePageFacts): void {
         setText('[data-live="news"]', `${plainWords(happening)}.`);
         find('#news')?.removeAttribute('hidden');
       },
-      missed: pollSoon,
+      missed: afterRandomDelay(() => void poll()),
     },
   );
   show();
   setInterval(tick, SECOND);
   document.addEventListener('visibilitychange', tick);
+}
+
+/** Runs `work` once within `MISSED_WITHIN_MS`, so that not all pages ask at once; further calls until then are ignored. */
+function afterRandomDelay(work: () => void): () => void {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      work();
+    }, chance() * MISSED_WITHIN_MS);
+  };
 }
 
 function showLiving(living: NonNullable<LiveFacts['living']>, words: PageWords, now: number): void {

@@ -1,18 +1,27 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 
 import { formatSpan } from '../../text/numbers.ts';
-import * as texts from '../../text/pages/api-reference.ts';
+import {
+  type Field,
+  type NamedShape,
+  type Operation,
+  type Reference,
+  REFERENCE,
+  type ReferenceSection,
+  type Refusal,
+  type RequestField,
+} from '../../text/pages/api-reference.ts';
 import { HOW_TO_AUTHENTICATE } from '../../text/server/next-steps.ts';
 import { SHARED_TEXTS, sharedList } from '../../text/server/rule-words.ts';
 import { Masthead, type PageScript, type PageSpec } from '../layout.tsx';
 import { dataBlock, inlineMarkdown, linkList, points, Section, Term, Submit } from '../parts.tsx';
 import { HOUSE_CARDS } from '../paths.ts';
 
-export function apiReferencePage(reference: texts.Reference, path: string, script: PageScript): PageSpec {
+export function apiReferencePage(reference: Reference, path: string, script: PageScript): PageSpec {
   const { sections } = reference;
   const here = sections.find((section) => section.path === path);
-  const { title, description } = texts.REFERENCE.page;
-  const { sending, unreachable, unreadable, headers } = texts.REFERENCE.tryIt;
+  const { title, description } = REFERENCE.page;
+  const { sending, unreachable, unreadable, headers } = REFERENCE.tryIt;
   return {
     title: here ? `${here.title}, ${title}` : title,
     description: here ? `${here.about} ${description}` : description,
@@ -31,13 +40,13 @@ export function apiReferencePage(reference: texts.Reference, path: string, scrip
   };
 }
 
-function waysTo(sections: texts.Reference['sections'], here: texts.ReferenceSection | undefined) {
+function waysTo(sections: Reference['sections'], here: ReferenceSection | undefined) {
   return (
-    <nav class="reference-ways" aria-label={texts.REFERENCE.page.title}>
+    <nav class="reference-ways" aria-label={REFERENCE.page.title}>
       <ul>
         <li>
           <a href="/docs" aria-current={here === undefined ? 'page' : undefined}>
-            {texts.REFERENCE.page.title}
+            {REFERENCE.page.title}
           </a>
         </li>
         {sections.map((section) => (
@@ -57,7 +66,7 @@ function waysTo(sections: texts.Reference['sections'], here: texts.ReferenceSect
           </li>
         ))}
       </ul>
-      <h2>{texts.REFERENCE.page.programs}</h2>
+      <h2>{REFERENCE.page.programs}</h2>
       {linkList(FOR_PROGRAMS)}
     </nav>
   );
@@ -67,13 +76,13 @@ const FOR_PROGRAMS = Object.fromEntries(
   ['/openapi.json', '/llms-full.txt', '/mcp/server-card'].map((path) => [path, path.slice(1)]),
 );
 
-function sectionText({ title, about, operations, shapes }: texts.ReferenceSection) {
+function sectionText({ title, about, operations, shapes }: ReferenceSection) {
   return (
     <>
       <Masthead title={title}>{about}</Masthead>
       {/* The API key's field is outside of any form, so that browsers do not offer to save the key. */}
       <div class="key-box needs-script">
-        <label for="key">{texts.REFERENCE.tryIt.key}</label>
+        <label for="key">{REFERENCE.tryIt.key}</label>
         <input
           id="key"
           type="password"
@@ -83,12 +92,12 @@ function sectionText({ title, about, operations, shapes }: texts.ReferenceSectio
           aria-describedby="key-hint"
         />
         <p class="fine" id="key-hint">
-          {texts.REFERENCE.tryIt.keyHint}
+          {REFERENCE.tryIt.keyHint}
         </p>
       </div>
       {operations.map(operationEntry)}
       {shapes.length > 0 && (
-        <Section id="shapes" heading={texts.REFERENCE.page.shapes} lead={texts.REFERENCE.page.shapesLead}>
+        <Section id="shapes" heading={REFERENCE.page.shapes} lead={REFERENCE.page.shapesLead}>
           {shapeList(shapes)}
         </Section>
       )}
@@ -96,34 +105,34 @@ function sectionText({ title, about, operations, shapes }: texts.ReferenceSectio
   );
 }
 
-function firstText(reference: texts.Reference) {
+function firstText(reference: Reference) {
   return (
     <>
-      <Masthead title={texts.REFERENCE.page.title}>
-        {texts.REFERENCE.page.lead} <a href="/guides">{texts.REFERENCE.page.guides}</a>
+      <Masthead title={REFERENCE.page.title}>
+        {REFERENCE.page.lead} <a href="/guides">{REFERENCE.page.guides}</a>
       </Masthead>
       {beforeCalling(reference)}
-      <Section id="operations" heading={texts.REFERENCE.page.sections}>
+      <Section id="operations" heading={REFERENCE.page.sections}>
         {/* The list of operations, filtered by browser/try-it.ts. */}
         <div class="finder needs-script">
-          <label for="find">{texts.REFERENCE.page.find}</label>
+          <label for="find">{REFERENCE.page.find}</label>
           <input id="find" type="search" autocomplete="off" spellcheck={false} />
           <p data-none-found="" hidden>
-            {texts.REFERENCE.page.noneFound}
+            {REFERENCE.page.noneFound}
           </p>
         </div>
         {reference.sections.map(operationList)}
       </Section>
-      <Section id="refusals" heading={texts.REFERENCE.beforeCalling.refusals}>
+      <Section id="refusals" heading={REFERENCE.beforeCalling.refusals}>
         {points(sharedList('aboutRefusals'))}
-        <p>{texts.REFERENCE.beforeCalling.refusalLooks}</p>
+        <p>{REFERENCE.beforeCalling.refusalLooks}</p>
         {codeBlock(reference.refusalExample)}
-        <h3>{texts.REFERENCE.beforeCalling.anyRefuses}</h3>
+        <h3>{REFERENCE.beforeCalling.anyRefuses}</h3>
         {refusalList(reference.refusals)}
-        <h3>{texts.REFERENCE.beforeCalling.refusalShape}</h3>
+        <h3>{REFERENCE.beforeCalling.refusalShape}</h3>
         {shapeList(reference.refusalShapes)}
       </Section>
-      <Section id="headers" heading={texts.REFERENCE.beforeCalling.headers}>
+      <Section id="headers" heading={REFERENCE.beforeCalling.headers}>
         <ul class="fields">
           {reference.headers.map(({ name, about }) => (
             <li>
@@ -137,20 +146,20 @@ function firstText(reference: texts.Reference) {
   );
 }
 
-function beforeCalling({ origin, firstCall }: texts.Reference) {
+function beforeCalling({ origin, firstCall }: Reference) {
   return (
     <section class="basics" aria-labelledby="basics-heading">
-      <h2 id="basics-heading">{texts.REFERENCE.beforeCalling.heading}</h2>
+      <h2 id="basics-heading">{REFERENCE.beforeCalling.heading}</h2>
       <div>
-        <p>{texts.REFERENCE.beforeCalling.address}</p>
+        <p>{REFERENCE.beforeCalling.address}</p>
         {codeBlock(origin)}
       </div>
       <div>
-        <p>{texts.REFERENCE.beforeCalling.key}</p>
+        <p>{REFERENCE.beforeCalling.key}</p>
         {codeBlock(HOW_TO_AUTHENTICATE.headers.join('\n'))}
       </div>
       <div class="basics-whole">
-        <p>{texts.REFERENCE.beforeCalling.noKey}</p>
+        <p>{REFERENCE.beforeCalling.noKey}</p>
         {codeBlock(firstCall)}
       </div>
       <p class="basics-whole">
@@ -160,7 +169,7 @@ function beforeCalling({ origin, firstCall }: texts.Reference) {
   );
 }
 
-function operationList({ path, title, about, operations }: texts.ReferenceSection) {
+function operationList({ path, title, about, operations }: ReferenceSection) {
   return (
     <section class="operations" data-findable-group="">
       <h3>
@@ -185,7 +194,7 @@ function operationList({ path, title, about, operations }: texts.ReferenceSectio
   );
 }
 
-function shapeList(shapes: readonly texts.NamedShape[]) {
+function shapeList(shapes: readonly NamedShape[]) {
   return (
     <div class="shapes">
       {shapes.map(({ name, type, about, fields }) => (
@@ -209,7 +218,7 @@ function shapeList(shapes: readonly texts.NamedShape[]) {
   );
 }
 
-function operationEntry(operation: texts.Operation) {
+function operationEntry(operation: Operation) {
   const { name, summary, description, takes, status, textTypes, answers, refuses, replies } = operation;
   return (
     <section class="operation" id={name} aria-labelledby={`${name}-heading`}>
@@ -223,33 +232,33 @@ function operationEntry(operation: texts.Operation) {
         <p>{inlineMarkdown(description)}</p>
         {operationTerms(operation)}
         {takes.length === 0 ? (
-          <p class="fine">{texts.REFERENCE.operation.takesNothing}</p>
+          <p class="fine">{REFERENCE.operation.takesNothing}</p>
         ) : (
           <>
-            <h3>{texts.REFERENCE.operation.takes}</h3>
+            <h3>{REFERENCE.operation.takes}</h3>
             {fieldList(takes)}
           </>
         )}
         <details>
           <summary>
             <h3>
-              {texts.REFERENCE.operation.answers} <span class="status">{status}</span>
+              {REFERENCE.operation.answers} <span class="status">{status}</span>
             </h3>
           </summary>
           {textTypes.map((type) => (
             <p>
-              {texts.REFERENCE.operation.answersText} <code>{type}</code>.
+              {REFERENCE.operation.answersText} <code>{type}</code>.
             </p>
           ))}
           {fieldList(answers)}
         </details>
         <details>
           <summary>
-            <h3>{texts.REFERENCE.operation.refuses}</h3>
+            <h3>{REFERENCE.operation.refuses}</h3>
           </summary>
           {refusalList(refuses)}
           <p class="fine">
-            … <a href="/docs#refusals">{texts.REFERENCE.operation.alsoRefuses}</a>.
+            … <a href="/docs#refusals">{REFERENCE.operation.alsoRefuses}</a>.
           </p>
         </details>
       </div>
@@ -257,7 +266,7 @@ function operationEntry(operation: texts.Operation) {
         {calledFrom(operation)}
         {replies.map(({ type, text }) => (
           <details class="sample">
-            <summary>{`${texts.REFERENCE.operation.example}${replies.length > 1 ? ` (${type})` : ''}`}</summary>
+            <summary>{`${REFERENCE.operation.example}${replies.length > 1 ? ` (${type})` : ''}`}</summary>
             {codeBlock(text)}
           </details>
         ))}
@@ -267,7 +276,7 @@ function operationEntry(operation: texts.Operation) {
   );
 }
 
-function endpoint({ method, path }: texts.Operation) {
+function endpoint({ method, path }: Operation) {
   return (
     <p class="endpoint">
       <b class={`method method-${method.toLowerCase()}`}>{method}</b> <code>{path}</code>
@@ -275,20 +284,20 @@ function endpoint({ method, path }: texts.Operation) {
   );
 }
 
-function operationTerms({ who, limit: { max, windowSeconds, per }, isTool, name }: texts.Operation) {
+function operationTerms({ who, limit: { max, windowSeconds, per }, isTool, name }: Operation) {
   const limit = `${max} per ${formatSpan(windowSeconds)}, for each ${per === 'ip' ? 'address' : 'agent'}`;
   return (
     <dl class="operation-terms">
-      <Term label={texts.REFERENCE.operation.who}>{who}</Term>
-      <Term label={texts.REFERENCE.operation.limit}>{limit}</Term>
-      <Term label={isTool ? texts.REFERENCE.operation.tool : texts.REFERENCE.operation.name}>
+      <Term label={REFERENCE.operation.who}>{who}</Term>
+      <Term label={REFERENCE.operation.limit}>{limit}</Term>
+      <Term label={isTool ? REFERENCE.operation.tool : REFERENCE.operation.name}>
         <code>{name}</code>
       </Term>
     </dl>
   );
 }
 
-function refusalList(refusals: readonly texts.Refusal[]) {
+function refusalList(refusals: readonly Refusal[]) {
   return (
     <ul class="refusals">
       {refusals.map(({ status, code, words }) => (
@@ -302,7 +311,7 @@ function refusalList(refusals: readonly texts.Refusal[]) {
 }
 
 /** A list of fields; marks required request fields and optional response fields. */
-function fieldList(fields: readonly (texts.Field | texts.RequestField)[]): ComponentChildren {
+function fieldList(fields: readonly (Field | RequestField)[]): ComponentChildren {
   if (fields.length === 0) return null;
   return (
     <ul class="fields">
@@ -315,10 +324,10 @@ function fieldList(fields: readonly (texts.Field | texts.RequestField)[]): Compo
             <small>
               {typeWords(field)}
               {limits.map((limit) => `, ${limit}`)}
-              {place !== undefined && place !== 'body' && `, ${texts.REFERENCE.operation.places[place]}`}
-              {place === undefined && !required && `, ${texts.REFERENCE.operation.optional}`}
+              {place !== undefined && place !== 'body' && `, ${REFERENCE.operation.places[place]}`}
+              {place === undefined && !required && `, ${REFERENCE.operation.optional}`}
             </small>
-            {place !== undefined && required && <b class="needed">{texts.REFERENCE.operation.required}</b>}
+            {place !== undefined && required && <b class="needed">{REFERENCE.operation.required}</b>}
             {about !== '' && <p>{inlineMarkdown(about)}</p>}
             {fieldList(field.fields)}
           </li>
@@ -328,17 +337,17 @@ function fieldList(fields: readonly (texts.Field | texts.RequestField)[]): Compo
   );
 }
 
-function typeWords({ type, shapes }: texts.Field) {
+function typeWords({ type, shapes }: Field) {
   return type
     .split(/\b/)
     .map((word) => (shapes.includes(word) ? <a href={`#shape-${word}`}>{word}</a> : word));
 }
 
-function fieldNames(fields: readonly texts.Field[]): readonly string[] {
+function fieldNames(fields: readonly Field[]): readonly string[] {
   return fields.flatMap((field) => [field.name, ...fieldNames(field.fields)]);
 }
 
-function calledFrom({ name, calls: { curl, typescript, mcp } }: texts.Operation) {
+function calledFrom({ name, calls: { curl, typescript, mcp } }: Operation) {
   const sample = (label: string, text: string | undefined) =>
     text !== undefined && (
       <details class="sample" name={`${name}-calls`} open={label === 'curl'}>
@@ -356,7 +365,7 @@ function calledFrom({ name, calls: { curl, typescript, mcp } }: texts.Operation)
 }
 
 /** A code block whose tab stop makes it scrollable by keyboard when it is wide. */
-export function codeBlock(text: string) {
+export function codeBlock(text: string): JSX.Element {
   return (
     <pre class="call" tabIndex={0} data-copy="">
       <code>{text}</code>
@@ -365,13 +374,13 @@ export function codeBlock(text: string) {
 }
 
 /** A form that browser/try-it.ts sends; the response is written below it. */
-function tryIt({ name, method, path, keyHeader, takes }: texts.Operation) {
+function tryIt({ name, method, path, keyHeader, takes }: Operation) {
   // A field allowed in both body and query gets one input.
   const byName = new Map(takes.toReversed().map((field) => [field.name, field]));
   const fields = takes.filter((field) => byName.get(field.name) === field);
   return (
     <details class="sample try needs-script">
-      <summary>{texts.REFERENCE.tryIt.heading}</summary>
+      <summary>{REFERENCE.tryIt.heading}</summary>
       <form
         data-method={method}
         data-path={path}
@@ -380,24 +389,24 @@ function tryIt({ name, method, path, keyHeader, takes }: texts.Operation) {
         aria-labelledby={`${name}-heading`}
       >
         {fields.map(tryField)}
-        {method !== 'GET' && <p class="fine">{texts.REFERENCE.tryIt.forReal}</p>}
-        <Submit>{texts.REFERENCE.tryIt.send}</Submit>
+        {method !== 'GET' && <p class="fine">{REFERENCE.tryIt.forReal}</p>}
+        <Submit>{REFERENCE.tryIt.send}</Submit>
       </form>
       <div class="try-answer" aria-live="polite" data-answer="" />
     </details>
   );
 }
 
-function tryField({ name, place, choices, isJson, example, required }: texts.RequestField) {
+function tryField({ name, place, choices, isJson, example, required }: RequestField) {
   const options = choices.map((choice) => <option>{choice}</option>);
   const marks = { name, required, 'data-place': place, 'data-json': isJson ? '' : undefined };
   return (
     <label>
       <code>{name}</code>
-      {isJson && choices.length === 0 && <small> {texts.REFERENCE.tryIt.asJson}</small>}
+      {isJson && choices.length === 0 && <small> {REFERENCE.tryIt.asJson}</small>}
       {choices.length > 0 ? (
         <select {...marks}>
-          <option value="">{texts.REFERENCE.tryIt.unset}</option>
+          <option value="">{REFERENCE.tryIt.unset}</option>
           {options}
         </select>
       ) : (

@@ -2,11 +2,28 @@ import type { JSX } from 'preact';
 
 import { FEED_TIMINGS } from '../../rules/care/feeding.ts';
 import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../../rules/lives/growth.ts';
-import * as rhythm from '../../rules/lives/rhythm.ts';
+import {
+  deathThresholdHours,
+  decayMultiplier,
+  ESTABLISHED_FROM,
+  MULTIPLIER_KNOTS,
+  THRESHOLD_HOURS,
+  USUAL_THRESHOLD_HOURS,
+} from '../../rules/lives/rhythm.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { STAGES } from '../../rules/vocabulary.ts';
 import { formatPercent } from '../../text/numbers.ts';
-import * as guides from '../../text/pages/guides.ts';
+import {
+  endOfTiming,
+  FIGURE_WORDS,
+  type FigureName,
+  type Guide,
+  type GuideBlock,
+  type GuideFigure,
+  GUIDES,
+  GUIDES_PAGE,
+  STAGE_MOMENTS,
+} from '../../text/pages/guides.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
 import { contents, Drawing, inlineMarkdown, linkList, picture, points, tableHead } from '../parts.tsx';
 import { HOUSE_CARDS, speciesPicturePath } from '../paths.ts';
@@ -14,16 +31,16 @@ import { codeBlock } from './api-reference-page.tsx';
 
 export function guidesPage(): PageSpec {
   return {
-    title: guides.GUIDES_PAGE.title,
-    description: guides.GUIDES_PAGE.description,
+    title: GUIDES_PAGE.title,
+    description: GUIDES_PAGE.description,
     path: '/guides',
     room: 'guides',
     card: HOUSE_CARDS.home,
     content: (
       <>
-        <Masthead title={guides.GUIDES_PAGE.title}>{guides.GUIDES_PAGE.lead}</Masthead>
+        <Masthead title={GUIDES_PAGE.title}>{GUIDES_PAGE.lead}</Masthead>
         <ol class="guides">
-          {guides.GUIDES.map((guide) => (
+          {GUIDES.map((guide) => (
             <li>
               {guidePicture(guide, 96)}
               <h2>
@@ -34,9 +51,9 @@ export function guidesPage(): PageSpec {
           ))}
           <li>
             <h2>
-              <a href="/docs">{guides.GUIDES_PAGE.reference}</a>
+              <a href="/docs">{GUIDES_PAGE.reference}</a>
             </h2>
-            <p>{guides.GUIDES_PAGE.referenceWords}</p>
+            <p>{GUIDES_PAGE.referenceWords}</p>
           </li>
         </ol>
       </>
@@ -44,12 +61,13 @@ export function guidesPage(): PageSpec {
   };
 }
 
-export function guidePage(guide: guides.Guide, origin: string): PageSpec {
+export function guidePage(guide: Guide, origin: string): PageSpec {
   const parts = guide.parts(origin);
   return {
     title: guide.title,
     description: guide.description,
     path: `/guides/${guide.name}`,
+    twin: `/guides/${guide.name}.md`,
     room: 'guides',
     card: HOUSE_CARDS.home,
     live: true,
@@ -70,7 +88,7 @@ export function guidePage(guide: guides.Guide, origin: string): PageSpec {
           ))}
         </article>
         <nav class="guide-ways" aria-label="Guides">
-          <h2>{guides.GUIDES_PAGE.title}</h2>
+          <h2>{GUIDES_PAGE.title}</h2>
           {linkList(GUIDE_LINKS, `/guides/${guide.name}`)}
         </nav>
       </div>
@@ -85,12 +103,12 @@ function partId(heading: string): string {
 }
 
 const GUIDE_LINKS = {
-  ...Object.fromEntries(guides.GUIDES.map(({ name, title }) => [`/guides/${name}`, title])),
-  '/docs': guides.GUIDES_PAGE.reference,
+  ...Object.fromEntries(GUIDES.map(({ name, title }) => [`/guides/${name}`, title])),
+  '/docs': GUIDES_PAGE.reference,
 };
 
-function guidePicture(guide: guides.Guide, size: number) {
-  const at = guides.GUIDES.indexOf(guide);
+function guidePicture(guide: Guide, size: number) {
+  const at = GUIDES.indexOf(guide);
   const species = CATALOG[(at * STEP_THROUGH_CATALOG) % CATALOG.length];
   if (!species) return null;
   const src = speciesPicturePath(species.slug, STAGES[at % STAGES.length]);
@@ -100,7 +118,7 @@ function guidePicture(guide: guides.Guide, size: number) {
 /** Step between the species shown, large enough to reach every family. */
 const STEP_THROUGH_CATALOG = 11;
 
-function guideBlock(block: guides.GuideBlock, about: string) {
+function guideBlock(block: GuideBlock, about: string) {
   if (typeof block === 'string') return <p>{inlineMarkdown(block)}</p>;
   if ('code' in block) return codeBlock(block.code);
   if ('figure' in block) return figureOf(block);
@@ -126,7 +144,7 @@ function guideBlock(block: guides.GuideBlock, about: string) {
   );
 }
 
-function figureOf({ figure, caption, says }: guides.GuideFigure) {
+function figureOf({ figure, caption, says }: GuideFigure) {
   return (
     <figure class="guide-figure">
       {figure === 'payment' ? picture('public/guide-payment', { 'aria-label': says }) : drawn(figure, says)}
@@ -151,7 +169,7 @@ const WIDTH = 360;
 type Drawn = Readonly<{ height?: number; draw: () => JSX.Element }>;
 
 /** Drawings of the figures; `height` is that of the SVG; figures made of pictures have none. */
-const DRAWINGS: Record<Exclude<guides.FigureName, 'payment'>, Drawn> = {
+const DRAWINGS: Record<Exclude<FigureName, 'payment'>, Drawn> = {
   feeding_window: { height: 76, draw: feedingWindow },
   decay: { height: 190, draw: decayCurve },
   death_clock: { height: 190, draw: deathClock },
@@ -210,19 +228,16 @@ function feedingWindow() {
   const end = 2;
   const zones = FEED_TIMINGS.map((row, at) => {
     const before = FEED_TIMINGS[at - 1];
-    const from = before ? guides.endOfTiming(before) : 0;
+    const from = before ? endOfTiming(before) : 0;
     const tone = at === 0 ? ('plain' as const) : TIMING_TONES[row.timing];
-    return { timing: row.timing, from, to: Math.min(end, guides.endOfTiming(row)), tone };
+    return { timing: row.timing, from, to: Math.min(end, endOfTiming(row)), tone };
   });
   const byTiming = [...Map.groupBy(zones, ({ timing }) => timing)];
   const names = byTiming.map(([timing, parts]) => {
     const [from, to] = [parts[0]?.from ?? 0, parts.at(-1)?.to ?? end];
-    return { at: (from + to) / 2, words: guides.FIGURE_WORDS.timings[timing] };
+    return { at: (from + to) / 2, words: FIGURE_WORDS.timings[timing] };
   });
-  const ticks = zones.map(({ from }) => ({
-    at: from,
-    words: from === 0 ? guides.FIGURE_WORDS.meal : formatPercent(from),
-  }));
+  const ticks = zones.map(({ from }) => ({ at: from, words: formatPercent(from) }));
   return <Scale end={end} top={22} zones={zones} names={names} ticks={ticks} />;
 }
 
@@ -235,13 +250,13 @@ function paths() {
   // The last zone is narrow, so its name is aligned to its end.
   const names = zones.map(({ path, from, to }) => ({
     at: path === 'high_care' ? to : (from + to) / 2,
-    words: guides.FIGURE_WORDS.paths[path],
+    words: FIGURE_WORDS.paths[path],
   }));
   const ticks = [0, ...zones.map(({ to }) => to)].map((at) => ({ at, words: String(at) }));
   return (
     <>
       <rect class="zone zone-plain" x={0.5} y={0.5} width={WIDTH - 1} height={BAR} rx={13} />
-      {figureText([WIDTH / 2, 18], guides.FIGURE_WORDS.paths.rescue)}
+      {figureText([WIDTH / 2, 18], FIGURE_WORDS.paths.rescue)}
       <Scale end={100} top={58} zones={zones} names={names} ticks={ticks} />
     </>
   );
@@ -298,31 +313,29 @@ function decayCurve() {
     <Curve
       right={5}
       lowest={0}
-      highest={rhythm.MULTIPLIER_KNOTS[3].multiplier}
-      valueAt={rhythm.decayMultiplier}
+      highest={MULTIPLIER_KNOTS[3].multiplier}
+      valueAt={decayMultiplier}
       below={[0, 1, 2, 3, 4, 5]}
-      beside={rhythm.MULTIPLIER_KNOTS.map(({ multiplier }) => multiplier)}
-      about={guides.FIGURE_WORDS.rhythms}
-      unit={` ${guides.FIGURE_WORDS.times}`}
+      beside={MULTIPLIER_KNOTS.map(({ multiplier }) => multiplier)}
+      about={FIGURE_WORDS.rhythms}
+      unit={` ${FIGURE_WORDS.times}`}
     />
   );
 }
 
 function deathClock() {
-  const { lowest, highest } = rhythm.THRESHOLD_HOURS;
+  const { lowest, highest } = THRESHOLD_HOURS;
   return (
     <Curve
       right={24}
       lowest={12}
       highest={highest}
-      valueAt={(averageHours) =>
-        rhythm.deathThresholdHours({ intervals: rhythm.ESTABLISHED_FROM, averageHours })
-      }
+      valueAt={(averageHours) => deathThresholdHours({ intervals: ESTABLISHED_FROM, averageHours })}
       below={[0, 4, 8, 12, 16, 20, 24]}
-      beside={[lowest, rhythm.USUAL_THRESHOLD_HOURS, highest]}
-      about={guides.FIGURE_WORDS.visits}
-      unit={` ${guides.FIGURE_WORDS.hours}`}
-      level={{ at: rhythm.USUAL_THRESHOLD_HOURS, words: guides.FIGURE_WORDS.unknownRhythm }}
+      beside={[lowest, USUAL_THRESHOLD_HOURS, highest]}
+      about={FIGURE_WORDS.visits}
+      unit={` ${FIGURE_WORDS.hours}`}
+      level={{ at: USUAL_THRESHOLD_HOURS, words: FIGURE_WORDS.unknownRhythm }}
     />
   );
 }
@@ -335,7 +348,7 @@ function stages() {
         <li>
           {species && <Drawing src={speciesPicturePath(species.slug, stage)} size={112} />}
           <b>{stage}</b>
-          <span class="fine">{guides.STAGE_MOMENTS[stage]}</span>
+          <span class="fine">{STAGE_MOMENTS[stage]}</span>
         </li>
       ))}
     </ol>

@@ -1,12 +1,12 @@
-import { PRIMARY_STAT } from '../../../src/rules/care/care.ts';
 import { hourOfDay, localHourAt } from '../../../src/rules/base/clock.ts';
+import { PRIMARY_STAT } from '../../../src/rules/care/care.ts';
 import type { HatchedCreature } from '../../../src/rules/lives/creature.ts';
 import type { Species } from '../../../src/rules/species/species.ts';
-import { BEHAVIOR_LINES, POSE_LINES } from '../../../src/text/creature/behavior.ts';
+import { BEHAVIOR_LINES, POSE_LINES, SPECIES_LINES } from '../../../src/text/creature/behavior.ts';
 import { CARE_LINES, ITEM_TEXTS, REFUSAL_LINES } from '../../../src/text/creature/care-message.ts';
 import { SOUL_LINES } from '../../../src/text/creature/soul-prompt.ts';
 import { capitalize, nounsOf, stageNoun } from '../../../src/text/nouns.ts';
-import { fillTemplate, fittingLines, lineSubject } from '../../../src/text/pick-line.ts';
+import { fillTemplate, fittingLines, lineSubject, uncapitalize } from '../../../src/text/pick-line.ts';
 import { ALL_TIPS } from '../line-tables.ts';
 import type { ToldMoment, Words } from './moments.ts';
 
@@ -40,12 +40,14 @@ const hunger = (when: 'before' | 'after', least: number): Check => {
 /** Phrases of lines, the lists they stand in, and what must hold whenever any line of the list may be drawn. */
 const PHRASES: readonly (readonly [list: RegExp, said: RegExp, check: Check])[] = [
   // The hour.
-  [/behavior/, /\bmorning is\b|considers the day open/, between(6, 12)],
-  [/behavior/, /\bafternoon is\b|since noon/, between(12, 18)],
-  [/behavior/, /\bwinding down\b|the evening settle/, between(18, 22)],
+  [/behavior\.(?:frames|daypartAsides)\.morning/, /./, between(6, 12)],
+  [/behavior\.(?:frames|daypartAsides)\.afternoon/, /./, between(12, 18)],
+  [/behavior\.(?:frames|daypartAsides)\.evening/, /./, between(18, 22)],
+  [/behavior\.(?:frames|daypartAsides)\.night/, /./, between(22, 6)],
+  [/behavior\.(?!frames|daypart|trait)/, /\b(?:morning|afternoon|noon|evening)\b/i, () => false],
   [
-    /behavior/,
-    /house is dark|keeps the night|since the light went|The dark suits|of the night/,
+    /behavior\.(?!frames|daypart|trait)/,
+    /house is dark|\bnight\b|since the light went|The dark suits/,
     between(22, 6),
   ],
   // Meals.
@@ -95,6 +97,7 @@ interface LineList {
 
 const LISTS: readonly LineList[] = [
   ...listsIn('behavior', BEHAVIOR_LINES),
+  ...listsIn('behavior.species', SPECIES_LINES),
   ...listsIn('pose', POSE_LINES),
   ...listsIn('soul', SOUL_LINES),
   ...listsIn('care', CARE_LINES),
@@ -132,10 +135,18 @@ function indexFor(species: Species, creature: HatchedCreature): Index {
   for (const list of LISTS)
     for (const line of list.lines) {
       const text = fillTemplate(line, words);
-      index.set(text, [...(index.get(text) ?? []), list]);
+      for (const form of formsOf(text)) index.set(form, [...(index.get(form) ?? []), list]);
     }
   indexes.set(key, index);
   return index;
+}
+
+/** A line as it stands alone, and as it stands within a sentence; the longer part of a frame around a clause. */
+function formsOf(line: string): ReadonlySet<string> {
+  const [before = '', after] = line.split('{doing}');
+  if (after !== undefined) return new Set([(before || after).replaceAll(/^\W+|\W+$/g, '')]);
+  const clause = line.replace(/\.$/, '');
+  return new Set([line, clause, uncapitalize(clause)]);
 }
 
 /** The sentences of a text, and their halves. */
@@ -146,7 +157,8 @@ function piecesOf(text: string): readonly string[] {
       const rest = whole.slice(index + joint.length);
       return [whole.slice(0, index), rest, `and ${rest}`];
     });
-    return [sentence, whole, ...halves];
+    const parts = whole.split('; ');
+    return [sentence, whole, ...parts, ...halves];
   });
 }
 

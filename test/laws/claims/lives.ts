@@ -1,24 +1,28 @@
-import type { LifeStory } from '../../../tools/sim/simulate.ts';
-import { consistencyNow, missedWindows } from '../../../src/rules/care/feeding.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../../src/rules/base/clock.ts';
+import { consistencyNow, missedWindows } from '../../../src/rules/care/feeding.ts';
 import type { Creature } from '../../../src/rules/lives/creature.ts';
 import { ageHours, isMilestoneVisible } from '../../../src/rules/lives/growth.ts';
 import { resurrectionClosesAt } from '../../../src/rules/lives/resurrection.ts';
 import type { Species } from '../../../src/rules/species/species.ts';
 import { CAUSES, type Action, type Cause, type Stage } from '../../../src/rules/vocabulary.ts';
-import { ageCuts, lastDaysOf, lifeEvents } from '../../../src/features/public/view-creature.ts';
-import type { LifeEvent } from '../../../src/features/public/view-creature.ts';
-import { presentStatus } from '../../../src/features/lives/status.http.ts';
-import type { Gravestone } from '../../../src/features/lives/gravestones.store.ts';
-import type { MilestoneRecord } from '../../../src/features/lives/life-log.store.ts';
-import { formatTimeAndDate } from '../../../src/text/times.ts';
-import { deathNotice } from '../../../src/text/creature/life-messages.ts';
 import { epitaph, obituary } from '../../../src/text/creature/epitaphs.ts';
+import { deathNotice } from '../../../src/text/creature/life-messages.ts';
 import { shareDescription } from '../../../src/text/creature/share.ts';
 import { storySubject, storyWords } from '../../../src/text/creature/story.ts';
 import { creatureCardWords } from '../../../src/text/pages/cards.ts';
+import { formatTimeAndDate } from '../../../src/text/times.ts';
+import type { Gravestone } from '../../../src/features/creatures/gravestones.store.ts';
+import { presentStatus } from '../../../src/features/lives/status.http.ts';
+import {
+  ageCuts,
+  lastDaysOf,
+  type LifeEvent,
+  lifeEvents,
+} from '../../../src/features/public/view-creature.ts';
+import type { MilestoneRecord } from '../../../src/features/records/life-log.store.ts';
+import type { LifeStory } from '../../../tools/sim/simulate.ts';
 import { causeOf, streakOf } from '../../heart/life-facts.ts';
-import { aLookBack } from '../../support/facts.ts';
+import { aLookBack, ORIGIN } from '../../support/facts.ts';
 import { aStone } from '../../support/stored-residents.ts';
 import { asHatched } from '../creatures.ts';
 import { claim, toolText, type Claim } from './moments.ts';
@@ -56,7 +60,7 @@ export function wordsOfLife(life: LifeStory): LifeWords {
     notice: deathNotice({ creature, now }),
     share: shareDescription({ name: creature.name, species, ageMs, now, fate }),
     card: `${card.age}: ${card.line}`,
-    mcp: toolText('getCreatureStatus', presentStatus(looked)),
+    mcp: toolText('getCreatureStatus', presentStatus(looked, ORIGIN)),
   };
 }
 

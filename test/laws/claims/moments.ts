@@ -1,6 +1,5 @@
+import { HOUR, iso, MINUTE, type Instant } from '../../../src/rules/base/clock.ts';
 import type { AskedCare } from '../../../src/rules/care/care.ts';
-import { aLook, judged } from '../../support/facts.ts';
-import type { SimulatedAnswer } from '../../../tools/sim/simulate.ts';
 import {
   criticalAt,
   overdueAt,
@@ -9,7 +8,6 @@ import {
   windowsSinceFed,
 } from '../../../src/rules/care/feeding.ts';
 import { isTooShy, needsOf, type TendedCreature } from '../../../src/rules/care/needs.ts';
-import { HOUR, iso, MINUTE, type Instant } from '../../../src/rules/base/clock.ts';
 import { isHarmedRepeatedly } from '../../../src/rules/heart/heart.ts';
 import type { HatchedCreature } from '../../../src/rules/lives/creature.ts';
 import { statsAt } from '../../../src/rules/lives/decay.ts';
@@ -17,25 +15,27 @@ import { ageHours, expectedGrowth, tellingAt } from '../../../src/rules/lives/gr
 import type { Observation } from '../../../src/rules/lives/observe.ts';
 import { isAsleep } from '../../../src/rules/lives/rhythm.ts';
 import { publicSituation } from '../../../src/rules/situation.ts';
+import { visibleStats } from '../../../src/rules/species/mechanics.ts';
 import type * as words from '../../../src/rules/vocabulary.ts';
 import { STATS } from '../../../src/rules/vocabulary.ts';
-import { visibleStats } from '../../../src/rules/species/mechanics.ts';
+import { behavior, poseOf, BEHAVIOR_LINES, SPECIES_LINES } from '../../../src/text/creature/behavior.ts';
+import * as caring from '../../../src/text/creature/care-message.ts';
+import { evolutionHint, stageMessage, TRUST_DEGREES } from '../../../src/text/creature/milestones.ts';
+import { needWords } from '../../../src/text/creature/needs.ts';
+import { shareDescription } from '../../../src/text/creature/share.ts';
+import { soulPrompt, SOUL_LINES } from '../../../src/text/creature/soul-prompt.ts';
+import { checkBackStep, checkinReason, CHECKIN_LINES } from '../../../src/text/creature/steps.ts';
+import { APPEARANCE_WORDS, LACK_SENTENCES, needSentences } from '../../../src/text/pages/appearance-words.ts';
+import { badgeWords, creatureCardWords } from '../../../src/text/pages/cards.ts';
+import { URGENCY_WORDS } from '../../../src/text/pages/page-words.ts';
+import { fillTemplate } from '../../../src/text/pick-line.ts';
+import { CREATURE_PROBLEMS } from '../../../src/text/server/problems.ts';
+import { formatTimeAndDate } from '../../../src/text/times.ts';
 import { presentCare } from '../../../src/features/care/care.http.ts';
 import { presentStatus } from '../../../src/features/lives/status.http.ts';
 import * as tool from '../../../src/mcp/tool-text.ts';
-import * as caring from '../../../src/text/creature/care-message.ts';
-import { needWords } from '../../../src/text/creature/needs.ts';
-import { formatTimeAndDate } from '../../../src/text/times.ts';
-import { fillTemplate } from '../../../src/text/pick-line.ts';
-import { behavior, poseOf, BEHAVIOR_LINES } from '../../../src/text/creature/behavior.ts';
-import { checkBackStep, checkinReason, CHECKIN_LINES } from '../../../src/text/creature/steps.ts';
-import { CREATURE_PROBLEMS } from '../../../src/text/server/problems.ts';
-import { evolutionHint, stageMessage, TRUST_DEGREES } from '../../../src/text/creature/milestones.ts';
-import { soulPrompt, SOUL_LINES } from '../../../src/text/creature/soul-prompt.ts';
-import { shareDescription } from '../../../src/text/creature/share.ts';
-import { badgeWords, creatureCardWords } from '../../../src/text/pages/cards.ts';
-import { APPEARANCE_WORDS, LACK_SENTENCES, needSentences } from '../../../src/text/pages/appearance-words.ts';
-import { URGENCY_WORDS } from '../../../src/text/pages/page-words.ts';
+import type { SimulatedAnswer } from '../../../tools/sim/simulate.ts';
+import { aLook, judged, ORIGIN } from '../../support/facts.ts';
 import { PRAISING } from './praise.ts';
 
 /** An answer of the simulation, and the care up to then as counted by the test. */
@@ -151,17 +151,21 @@ export function mcpWords(answer: SimulatedAnswer): Words {
   // Care for a sleeping creature is answered with a problem; `wakes` has its text.
   if (!observed || refused === 'asleep') return {};
   const seen = { ...aLook({ creature, species, now: observed.at }), creature, observed };
-  if (!act && refused === undefined) return { mcp: toolText('getCreatureStatus', presentStatus(seen)) };
+  if (!act && refused === undefined)
+    return { mcp: toolText('getCreatureStatus', presentStatus(seen, ORIGIN)) };
   const wish: AskedCare = act?.wish ?? { action: 'feed' };
   const asked = { action: wish.action, item: judged(wish, species), entryId: 'entry' };
   const nobodyElse = { wayBack: undefined, granted: undefined, recent: [], others: [], siblings: [] };
-  const cared = presentCare({
-    ...seen,
-    ...asked,
-    ...nobodyElse,
-    outcome: act ? act.care : { refused: refused ?? 'too_shy' },
-    reached: act?.care.milestones ?? [],
-  });
+  const cared = presentCare(
+    {
+      ...seen,
+      ...asked,
+      ...nobodyElse,
+      outcome: act ? act.care : { refused: refused ?? 'too_shy' },
+      reached: act?.care.milestones ?? [],
+    },
+    ORIGIN,
+  );
   return { mcp: toolText('careForCreature', cared) };
 }
 
@@ -321,6 +325,13 @@ function isTimeUntil([, count = '0', unit = 'minute']: RegExpExecArray, ms: numb
   return Number(count) === (unit === 'hour' ? field : Math.round(field * 60));
 }
 
+/** A time left as texts write it: whole hours from a day on, else started hours and minutes. */
+function isRoughTime([, count = '0', unit = 'minute']: RegExpExecArray, ms: number): boolean {
+  const hours = ms / HOUR;
+  const told = hours < 24 ? Math.floor(hours) : Math.round(hours);
+  return Number(count) === (unit === 'hour' ? told : Math.floor(ms / MINUTE));
+}
+
 /** `8 h 37 min`: rounded down to a minute, at least one. */
 function isBriefTime(said: string, ms: number): boolean {
   const [, hours = '0'] = /(\d+) h/.exec(said) ?? [];
@@ -329,6 +340,7 @@ function isBriefTime(said: string, ms: number): boolean {
   return [0, 1e-6].some((rounding) => told === Math.max(1, Math.floor(ms / MINUTE + rounding)));
 }
 
+const deathRoughlyIn = observing(({ deathClock, at }, _, said) => isRoughTime(said, deathClock.diesAt - at));
 const deathIn = observing(({ deathClock, at }, _, said) => isTimeUntil(said, deathClock.diesAt - at));
 
 /** The end of its feeding state: of the window, of being late, or of its life. */
@@ -346,6 +358,7 @@ const CHEERFUL: readonly string[] = [
     ...Object.values(BEHAVIOR_LINES.familyLines[mood]).flat(),
     ...SOUL_LINES.feelings[mood],
   ]),
+  ...Object.values(SPECIES_LINES).flat(),
   ...[BEHAVIOR_LINES.stageAsides, BEHAVIOR_LINES.pathAsides, BEHAVIOR_LINES.traitAsides].flatMap((table) =>
     Object.values(table).flat(),
   ),
@@ -356,8 +369,9 @@ const CHEERFUL: readonly string[] = [
   'It is hopeful',
 ]
   .map((line) => line.split(/\{\w+\}/).toSorted((one, other) => other.length - one.length)[0] ?? line)
+  .map((piece) => piece.replace(/\.$/, '').toLowerCase())
   .filter((piece) => piece.length > 12);
-const isCheerful = (text: string): boolean => CHEERFUL.some((piece) => text.includes(piece));
+const isCheerful = (text: string): boolean => CHEERFUL.some((piece) => text.toLowerCase().includes(piece));
 
 const anyOf = (lines: readonly string[]): RegExp =>
   new RegExp(lines.map((line) => `\\b${line}\\b`).join('|'));
@@ -401,8 +415,10 @@ const isNear = (value: number, told: string | undefined) => Math.abs(value - Num
 
 export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   // Its end.
-  claim('dies in', [...OWN_TEXTS, ...OPEN_TEXTS, 'mcp'], DIES_IN, deathIn),
-  claim('dies in', ['behavior', 'soul', ...OPEN_TEXTS], IN_TIME, deathIn),
+  claim('dies in', [...OWN_TEXTS, 'mcp'], DIES_IN, deathIn),
+  claim('dies in', ['behavior', 'soul'], IN_TIME, deathIn),
+  claim('dies in', OPEN_TEXTS, DIES_IN, deathRoughlyIn),
+  claim('dies in', OPEN_TEXTS, IN_TIME, deathRoughlyIn),
   seen('dies in', 'card', /\bdies at (\d.*) if nobody/, ({ publicClock: { diesAt } }, _, [, at]) => {
     return diesAt !== undefined && formatTimeAndDate(diesAt) === at;
   }),
@@ -450,7 +466,12 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   timed('missed_window', /More than one window|longer than a window and a half|\bConsistency falls/),
   timed('on_time', /The hour was right|came in its window|when it expected you/),
   timed('on_time', /you were punctual|clock agree/),
-  seen('feeding window', LACK, /\bnot due yet/, (of) => !isFalling(of) && of.feeding.status === 'ok'),
+  seen(
+    'feeding window',
+    LACK,
+    /\bneeds nothing for now/,
+    (of) => !isFalling(of) && of.feeding.status === 'ok',
+  ),
   seen('feeding window', LACK, /time for its next meal/, isFed('due_soon')),
   seen('feeding window', 'needs', /\bearly\b/, ({ feeding }) => feeding.opensAt !== undefined),
   seen('feeding window', 'needs', /window is open/, isFed('due_soon')),

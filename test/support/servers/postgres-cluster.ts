@@ -137,8 +137,11 @@ export class PostgresCluster {
   }
 }
 
+// As on most servers, lower() and upper() know letters beyond ASCII. Linux alone always has it.
+const LOCALE = process.platform === 'linux' ? 'C.UTF-8' : 'C';
+
 export async function initialise(servers: OwnServers, folder: string): Promise<void> {
-  const how = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  const how = ['--username=postgres', '--auth=trust', '--encoding=UTF8', `--locale=${LOCALE}`, '--no-sync'];
   await servers.run(postgresCommand('initdb'), [...how, '-D', folder]);
 }
 

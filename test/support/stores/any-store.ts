@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 
-import { connect } from '../../../src/db/connect.ts';
-import type { Database } from '../../../src/db/db.ts';
+import { connect } from '../../../packages/database/connect.ts';
+import type { Database } from '../../../packages/database/db.ts';
 import { newHouseFolder } from './sqlite-template.ts';
 
 export async function anyStore(): Promise<Database> {

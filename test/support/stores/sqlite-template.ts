@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { connect } from '../../../src/db/connect.ts';
-import { migrate } from '../../../src/db/migrate.ts';
+import { connect } from '../../../packages/database/connect.ts';
+import { migrate } from '../../../src/db/migrations.ts';
 
 // In memory if possible, because most tests would otherwise wait for the disk. Tests that kill programs use the disk.
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

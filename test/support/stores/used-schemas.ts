@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
-import type { Database } from '../../../src/db/db.ts';
-import { type IncrementListener, notifyAll } from '../../../src/db/session.ts';
-import { DatabaseUnavailableError } from '../../../src/db/portable.ts';
+import type { Database } from '../../../packages/database/db.ts';
+import { DatabaseUnavailableError } from '../../../packages/database/portable.ts';
+import { type IncrementListener, notifyAll } from '../../../packages/database/session.ts';
 
 /** A migrated schema, its open database, and its migrations and tables. */
 interface UsedSchema {

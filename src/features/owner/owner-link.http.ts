@@ -1,0 +1,50 @@
+import { ROUTES } from '../../api/routes.ts';
+import {
+  AGENT_NOTES,
+  linkRevokedMessage,
+  STEPS_AFTER_LINK_CREATED,
+  STEPS_AFTER_LINK_REVOKED,
+} from '../../text/server/agents.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { BaseHouse } from '../house.ts';
+import { createOwnerToken, revokeOwnerToken } from './owner-link.ts';
+
+export const createOwnerLink: Handler<typeof ROUTES.createOwnerLink, BaseHouse> = async (
+  house,
+  { agent, idempotencyKey, now },
+) => {
+  const { value, replayed } = await createOwnerToken(house, { agent, idempotencyKey }, now);
+  const { token } = value;
+  const withToken = (path: string) => {
+    const url = new URL(path, house.baseUrl);
+    url.searchParams.set('token', token);
+    return url.href;
+  };
+  return {
+    replayed,
+    body: {
+      token,
+      calendar_url: withToken(ROUTES.getCalendar.path),
+      due_url: withToken(ROUTES.getDue.path),
+      message: AGENT_NOTES.linkCreated,
+      important: AGENT_NOTES.keepYourLink,
+      next_steps: STEPS_AFTER_LINK_CREATED,
+    },
+  };
+};
+
+export const revokeOwnerLink: Handler<typeof ROUTES.revokeOwnerLink, BaseHouse> = async (
+  house,
+  { agent, idempotencyKey, now },
+) => {
+  const { value, replayed } = await revokeOwnerToken(house, { agent, idempotencyKey }, now);
+  return {
+    replayed,
+    body: {
+      success: true,
+      revoked: value.ended,
+      message: linkRevokedMessage(value.ended),
+      next_steps: STEPS_AFTER_LINK_REVOKED,
+    },
+  };
+};
