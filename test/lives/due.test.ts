@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { Database } from '../../packages/database/db.ts';
-import { HOUR } from '../../src/rules/base/clock.ts';
+import { HOUR, TimeZone } from '../../src/rules/base/clock.ts';
+import { isAsleep } from '../../src/rules/lives/rhythm.ts';
 import { findOwnCreature } from '../../src/features/records/creatures.store.ts';
 import { aKeptHouse, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { NOON } from '../support/hand-clock.ts';
 import { storeWith } from '../support/store-with.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
@@ -39,6 +41,34 @@ eachDatabase((place) => {
     await wren.care(FEED);
     expect((await due()).body).toMatchObject({ due: false, why: 'nothing' });
   });
+});
+
+/** Asleep from 22:00 to midnight of the first night. */
+let drowsy = 1;
+while (!sleepsFrom22To24(drowsy)) drowsy += 1;
+
+function sleepsFrom22To24(seed: number): boolean {
+  const asleep = (hours: number) => isAsleep({ seed, zone: new TimeZone('UTC') }, NOON + hours * HOUR);
+  return asleep(10) && asleep(11) && !asleep(9) && !asleep(12);
+}
+
+test('nothing is due while a creature sleeps through its check-in, until it wakes or is in danger', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore(), { seed: drowsy });
+  await wren.hatch();
+  house.clock.forward('4h');
+  const fed = await wren.care(FEED);
+  const checkin = Date.parse(String(of(fed, 'recommended_checkin', 'at')));
+  const midnight = NOON + 12 * HOUR;
+  expect(checkin).toBeLessThan(midnight);
+  const due = () => house.ask({ path: '/api/house/due', key: wren.key });
+  for (let told = await due(); house.clock.now() < midnight; told = await due()) {
+    const now = house.clock.now();
+    const isDue = now >= checkin && of(await wren.status(), 'creature', 'mood') !== 'sleeping';
+    const at = new Date(now < NOON + 10 * HOUR ? checkin : midnight).toISOString();
+    expect(told.body).toMatchObject({ due: isDue, at, creatures_due: isDue ? 1 : 0 });
+    house.clock.forward('5m');
+  }
+  expect((await due()).body).toMatchObject({ due: true, why: 'visit', creatures_due: 1 });
 });
 
 test('a creature in danger is due at once', async () => {
@@ -106,8 +136,9 @@ test('a kept answer is the one that would be computed, at every moment of any ho
         minLength: 5,
         maxLength: 25,
       }),
-      async (kinds, turns) => {
-        const { house, wren } = await aKeptHouse(await anyStore());
+      fc.integer({ min: 0, max: 1e6 }),
+      async (kinds, turns, seed) => {
+        const { house, wren } = await aKeptHouse(await anyStore(), { seed });
         const ids: string[] = [];
         for (const species_slug of kinds) {
           ids.push(await wren.hatch({ species_slug }));

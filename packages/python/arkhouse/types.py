@@ -1420,9 +1420,9 @@ class ResurrectCreatureReply(TypedDict):
 
 class GetDueReply(TypedDict):
     due: bool
-    """True from `at` on, or as soon as one is in danger."""
+    """True from `at` on while it is awake, or as soon as one is in danger."""
     at: Time | None
-    """The recommended moment of the next visit; null without a living creature."""
+    """The recommended moment of the next visit, or when it wakes; null without a living creature."""
     why: Literal["danger", "visit", "egg", "nothing", "nobody"]
     """The most pressing reason."""
     creature: GetDueCreature | None

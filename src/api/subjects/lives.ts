@@ -388,8 +388,10 @@ export const getDue = defineRoute('get_due', 'GET /api/house/due', {
   cache: 'private, no-cache',
   etag: true,
   reply: replyOf({
-    due: z.boolean().describe('True from `at` on, or as soon as one is in danger.'),
-    at: Time.nullable().describe('The recommended moment of the next visit; null without a living creature.'),
+    due: z.boolean().describe('True from `at` on while it is awake, or as soon as one is in danger.'),
+    at: Time.nullable().describe(
+      'The recommended moment of the next visit, or when it wakes; null without a living creature.',
+    ),
     why: z.enum(DUE_REASONS).describe('The most pressing reason.'),
     creature: z.object({ id: Id, name: z.string() }).nullable().describe('The one that needs you first.'),
     urgency: z.enum(URGENCIES).nullable(),

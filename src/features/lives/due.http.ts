@@ -1,5 +1,5 @@
-import { type Instant, iso } from '../../rules/base/clock.ts';
-import { householdCheckin, visitedAt } from '../../rules/lives/shared-visits.ts';
+import { type Instant, iso, nextHourBoundary } from '../../rules/base/clock.ts';
+import { dueAt, householdCheckin } from '../../rules/lives/shared-visits.ts';
 import { isUrgent } from '../../rules/situation.ts';
 import type { DueReason } from '../../rules/vocabulary.ts';
 import type { Reply } from '../../api/route.ts';
@@ -43,12 +43,12 @@ function findDue(house: LivesHouse, agent: KnownAgent, now: Instant): FoundDue |
 
 async function computeDue(house: LivesHouse, agent: KnownAgent, now: Instant): Promise<FoundDue> {
   const { household, seen, below } = await readDue(house, agent, now);
-  const { due, visits } = presentDue(household, now);
+  const { due, changes } = presentDue(household, now);
   const { next_steps: steps, ...facts } = due;
   const news = presentNews(seen.news, house.baseUrl.origin, now);
   const body: DueReply = { ...facts, ...news, next_steps: steps };
   const json = JSON.stringify(body);
-  keepAnswer(house, agent, { from: now, below: Math.min(below, nextAfter(now, visits)), body, json });
+  keepAnswer(house, agent, { from: now, below: Math.min(below, nextAfter(now, changes)), body, json });
   return { told: seen.told, body, json };
 }
 
@@ -57,14 +57,12 @@ function presentDue(household: readonly Expecting[], now: Instant) {
   const eggs = household.filter((one) => one.observed === undefined);
   const [first, ...others] = tended;
   const visit = first && householdCheckin(first, others);
-  const needy = tended.find(({ urgency }) => isUrgent(urgency)) ?? visit?.neediest ?? eggs[0];
-  const moments = [
-    ...(visit ? [visit.checkin.returnAt] : []),
-    ...eggs.map(({ creature }) => creature.adoptedAt),
-  ];
-  const at = moments.length > 0 ? Math.min(...moments) : undefined;
   const visitAt = visit?.checkin.returnAt ?? Infinity;
-  const waiting = tended.filter((one) => isWaiting(one, visitAt, now));
+  const awaited = tended.map((one) => ({ one, at: dueAt(one, visitAt, now) }));
+  const waiting = awaited.filter(({ one, at }) => isUrgent(one.urgency) || at <= now).map(({ one }) => one);
+  const needy = neediestOf(waiting, visit?.neediest) ?? eggs[0];
+  const moments = [...awaited.map(({ at }) => at), ...eggs.map(({ creature }) => creature.adoptedAt)];
+  const at = moments.length > 0 ? Math.min(...moments) : undefined;
   const why = reasonOf({ waiting, eggs: eggs.length, living: household.length });
   const isDue = why !== 'nothing' && why !== 'nobody';
   const due: DueReply = {
@@ -72,20 +70,26 @@ function presentDue(household: readonly Expecting[], now: Instant) {
     at: at === undefined ? null : iso(at),
     why,
     creature: needy ? { id: needy.creature.id, name: needy.creature.name } : null,
-    urgency: tended.find(({ creature }) => creature === needy?.creature)?.urgency ?? null,
+    urgency: needy?.observed ? needy.urgency : null,
     creatures_due: eggs.length + waiting.length,
     next_steps: [...stepsAfterDue(isDue, at)],
   };
-  return { due, visits: tended.map(({ observed }) => visitedAt(observed.checkin, visitAt)) };
+  return { due, changes: awaited.map((each) => changesAt(each, now)) };
 }
 
-/** It is in danger, its own moment has come, or the shared visit has come and serves it. */
-function isWaiting(
-  { observed: { checkin }, urgency }: ExpectingVisit,
-  visitAt: Instant,
-  now: Instant,
-): boolean {
-  return isUrgent(urgency) || visitedAt(checkin, visitAt) <= now;
+/** One that waits goes first, and of those one in danger. */
+function neediestOf(
+  waiting: readonly ExpectingVisit[],
+  neediest: ExpectingVisit | undefined,
+): ExpectingVisit | undefined {
+  const urgent = waiting.find(({ urgency }) => isUrgent(urgency));
+  const served = waiting.find((one) => one === neediest) ?? waiting[0];
+  return urgent ?? served ?? neediest;
+}
+
+/** When a creature starts to wait, or may fall asleep while it does. */
+function changesAt({ one, at }: Readonly<{ one: ExpectingVisit; at: Instant }>, now: Instant): Instant {
+  return at > now ? at : nextHourBoundary(one.creature.zone, now);
 }
 
 interface Pressing {

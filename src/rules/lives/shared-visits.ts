@@ -1,5 +1,6 @@
 import type { Instant } from '../base/clock.ts';
 import { type Checked, type Checkin, movedCheckin } from './observe.ts';
+import { isAsleep, wakesAt } from './rhythm.ts';
 
 /** Share of the time until a creature has to be fed that a visit to several waits, so that more windows open. */
 const WAITS = 0.5;
@@ -27,6 +28,16 @@ export function visitedAt(
 ): Instant {
   const isServed = reason !== 'critical' && span.from <= visit && visit <= span.to;
   return isServed ? visit : at;
+}
+
+/**
+ * From when on a visit to a creature is due: at its check-in, or when it wakes if it sleeps by now. A shy creature
+ * takes its `reflect` asleep too.
+ */
+export function dueAt({ creature, observed: { checkin } }: Checked, visit: Instant, now: Instant): Instant {
+  const at = visitedAt(checkin, visit);
+  const isMissed = at <= now && checkin.reason !== 'still_shy' && isAsleep(creature, now);
+  return isMissed ? wakesAt(creature, now) : at;
 }
 
 /** The check-in of a household, told of the creature whose own check-in is due first. */
