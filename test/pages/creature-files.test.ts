@@ -60,6 +60,20 @@ test('a badge shows name, stage and mood, or danger in words and colour, and can
   expect((await badgeOf(house, bo.id)).says).toBe('Bo: at rest');
 });
 
+test('a badge with ?animated begins with the creature, which breathes and blinks while it lives', async () => {
+  const house = await aWakefulHouse();
+  const bo = await kept(house, 'housecat');
+  const asked = (query: string) => house.ask({ path: `/creatures/${bo.id}/badge.svg${query}` });
+  const moving = await asked('?animated');
+  expect(moving.text).toContain('prefers-reduced-motion:no-preference');
+  expect(moving.text.match(/class="(?:open|shut|breathing)"/g)).toHaveLength(3);
+  expect(() => new Resvg(moving.text, { font: { loadSystemFonts: false } }).render()).not.toThrow();
+  expect(moving.headers['etag']).not.toBe((await asked('')).headers['etag']);
+  expect((await asked('')).text).not.toContain('<style');
+  await abandon(bo);
+  expect((await asked('?animated')).text).not.toContain('class="breathing"');
+});
+
 test('a badge hatches no egg, hides hidden moods, escapes names, and stays after a release', async () => {
   const house = await aWakefulHouse();
   const { creature } = await adopt(await aHome(house, { username: 'wren' }), { name: 'Egg' });
@@ -240,7 +254,7 @@ test('only the embed may be framed by other sites; it has no scripts, and the pa
   );
   expect(pasted).toEqual([
     page,
-    `[![A_b_ c](${page}/badge.svg)](${page})`,
+    `[![A_b_ c](${page}/badge.svg?animated)](${page})`,
     `<iframe src="${page}/embed" title="A_b_ c at Arkhouse" width="360" height="152" loading="lazy"></iframe>`,
     `npx -y --package=${ORIGIN}/arkhouse-agent.tgz arkhouse-agent desktop --watch --base-url ${ORIGIN} --creature ${id}`,
   ]);

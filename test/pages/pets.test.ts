@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
+import { PET_ROWS } from '../../packages/artist/pet.ts';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { JSON_TYPE } from '../../src/http/send.ts';
 import { zipOf } from '../../src/features/drawing/zip.ts';
@@ -9,6 +10,7 @@ import { petFaults } from '../pictures/pet-format.ts';
 import { unzip } from '../pictures/unzip.ts';
 import { namesIn } from '../pictures/well-formed.ts';
 import { NO_LIMITS, withSeed } from '../support/asking.ts';
+import { inChromium } from '../support/chromium.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
@@ -239,3 +241,65 @@ test('a picture with ?animated breathes and blinks by CSS, unless less motion is
     expect(new Set(names).size).toBe(names.length);
   }
 });
+
+test('a picture with ?animated of the dead and of eggs stands still', async () => {
+  const house = await petHouse();
+  const bo = await kept(house, 'tabby');
+  await abandon(bo);
+  const { creature } = await adopt(await aHome(house, { username: 'robin' }), { name: 'Egg' });
+  for (const id of [bo.id, creature.id]) {
+    const { text } = await house.ask({ path: `/creatures/${id}/picture.svg?animated` });
+    expect(text).not.toContain('<style');
+  }
+});
+
+inChromium((browser) => {
+  test('the preview on a page shows the pictures of the idle row for as long as the format says, unless less motion is wanted', async () => {
+    const { address, id } = await aHouseOfOne();
+    const page = await browser().newPage();
+    onTestFinished(() => page.close());
+    await page.goto(`${address}/creatures/${id}`);
+    await page.locator('.share-pet summary').click();
+    const picture = page.locator('.share-pet img');
+    const idle = PET_ROWS[0].durations;
+    const middles = idle.map(
+      (duration, nth) => idle.slice(0, nth).reduce((sum, each) => sum + each, 0) + duration / 2,
+    );
+    const shifts = await picture.evaluate((element, times) => {
+      const [animation] = element.getAnimations();
+      animation?.pause();
+      return times.map((time) => {
+        if (animation) animation.currentTime = time;
+        return new DOMMatrix(getComputedStyle(element).transform).e;
+      });
+    }, middles);
+    expect(shifts).toEqual(idle.map((_, nth) => nth * -PREVIEW_WIDTH + 0));
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await picture.evaluate((element) => element.getAnimations().length)).toBe(0);
+  });
+
+  test('a moving picture moves inside of an image on another page', async () => {
+    const { address, id } = await aHouseOfOne();
+    const page = await browser().newPage();
+    onTestFinished(() => page.close());
+    await page.setContent(
+      `<img src="${address}/creatures/${id}/picture.svg?animated" width="256" height="256">`,
+    );
+    const picture = page.locator('img');
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+      .toBe(true);
+    const first = await picture.screenshot({ animations: 'allow' });
+    const moves = async () => !(await picture.screenshot({ animations: 'allow' })).equals(first);
+    await expect.poll(moves).toBe(true);
+  });
+});
+
+async function aHouseOfOne() {
+  const house = await petHouse();
+  const { id } = await kept(house, 'tabby');
+  return { id, address: await house.app.listen({ port: 0, host: '127.0.0.1' }) };
+}
+
+/** The preview shows a sheet at half its size. */
+const PREVIEW_WIDTH = 192 / 2;

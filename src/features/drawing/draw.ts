@@ -51,7 +51,8 @@ export async function drawCreatureSvg(
   if (shown === 'egg') return drawEgg(facts);
   if (stage !== undefined) return drawPortrait({ ...facts, pose });
   // Condition, keepsakes and joy are drawn only in a picture of the present.
-  return drawPortrait({ ...facts, ...presentLook(creature, species, now), pose, moving });
+  const present = presentLook(creature, species, now);
+  return drawPortrait({ ...facts, ...present, pose, moving: present.appearance && moving });
 }
 
 /** What changes the portrait of a living creature from moment to moment. */

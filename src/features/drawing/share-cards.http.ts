@@ -322,10 +322,13 @@ export const BADGE_ROW: FileRow<PublicHouse> = {
   path: '/creatures/{id}/badge.svg',
   type: 'image/svg+xml',
   headers: PICTURE_HEADERS,
+  flags: ['animated'],
   freshSeconds: 60,
-  async show(house, { params, now }) {
-    const seen = await glanceAt(house, params['id'] ?? '', now);
-    return seen && badgeSvg(seen);
+  async show(house, { params, query, now }) {
+    const id = params['id'] ?? '';
+    const seen = await glanceAt(house, id, now);
+    const portrait = query['animated'] && (await drawCreatureSvg(house, { id, moving: true }, now));
+    return seen && badgeSvg(seen, portrait);
   },
 };
 
@@ -361,14 +364,33 @@ const GONE_COLOR = '#6b5a4a';
 const DANGER_COLOR = '#a3162b';
 const HEIGHT = 20;
 const MARGIN = 8;
-const EGG_WIDTH = 14;
 const LONGEST_NAME = 24;
 
-function badgeSvg(seen: CreatureGlance): string {
+interface BadgeSign {
+  readonly svg: string;
+  readonly width: number;
+}
+
+const EGG: BadgeSign = {
+  svg: '<path d="M12 4c2.6 0 5 4.2 5 7.2a5 5 0 0 1-10 0C7 8.2 9.4 4 12 4z" fill="#f3dfbf"/>',
+  width: 14,
+};
+
+/** The portrait at the left end of a badge, in the height of the badge. */
+function portraitSign(portrait: string): BadgeSign {
+  const placed = portrait.replace('<svg ', `<svg width="${HEIGHT}" height="${HEIGHT}" `);
+  return {
+    svg: `<clipPath id="badge-end"><rect width="${2 * HEIGHT}" height="${HEIGHT}" rx="5"/></clipPath><g clip-path="url(#badge-end)">${placed}</g>`,
+    width: HEIGHT - 2,
+  };
+}
+
+function badgeSvg(seen: CreatureGlance, portrait: string | undefined): string {
   const { creature, observed, state } = seen;
   const name = shortenName(creature.name);
   const words = badgeWords({ state, stage: creature.stage, observed });
-  const split = EGG_WIDTH + textWidth(name) + 2 * MARGIN;
+  const sign = portrait ? portraitSign(portrait) : EGG;
+  const split = sign.width + textWidth(name) + 2 * MARGIN;
   const width = split + textWidth(words) + 2 * MARGIN;
   const color = badgeColor(seen);
   const label = escapeXml(`${name}: ${words}`);
@@ -376,9 +398,9 @@ function badgeSvg(seen: CreatureGlance): string {
 <title>${label}</title>
 <rect width="${width}" height="${HEIGHT}" rx="5" fill="#33261b"/>
 <path d="M${split} 0h${width - split - 5}a5 5 0 0 1 5 5v10a5 5 0 0 1-5 5h-${width - split - 5}z" fill="${color}"/>
-<path d="M12 4c2.6 0 5 4.2 5 7.2a5 5 0 0 1-10 0C7 8.2 9.4 4 12 4z" fill="#f3dfbf"/>
+${sign.svg}
 <g fill="#fffaf1" font-family="Verdana,'DejaVu Sans',sans-serif" font-size="11">
-${textElement(name, EGG_WIDTH + MARGIN)}
+${textElement(name, sign.width + MARGIN)}
 ${textElement(words, split + MARGIN)}
 </g>
 </svg>

@@ -642,8 +642,14 @@ function shareKit(card: LifeCardFacts, origin: string) {
           {copyable(SHARE_KIT.link, page)}
           {copyable(
             SHARE_KIT.badge,
-            `[![${name}](${page}/badge.svg)](${page})`,
-            <img class="badge" src={`${creaturePath(id)}/badge.svg`} alt="" height="20" loading="lazy" />,
+            `[![${name}](${page}/badge.svg?animated)](${page})`,
+            <img
+              class="badge"
+              src={`${creaturePath(id)}/badge.svg?animated`}
+              alt=""
+              height="20"
+              loading="lazy"
+            />,
           )}
           {copyable(SHARE_KIT.embed, frame)}
         </div>
