@@ -87,6 +87,9 @@ function securityText({ origin, securityContact, today }: DocsSite): string | un
   ].join('\n');
 }
 
+/** Pages of owners, whose addresses hold a token. */
+const OWNER_PAGES = '/mine/';
+
 /** robots.txt: excludes checkout pages, calendars and pages of owners, which belong to one person. */
 function robotsText({ origin, contentSignal = 'search=yes' }: DocsSite): string {
   const rules = [
@@ -94,6 +97,7 @@ function robotsText({ origin, contentSignal = 'search=yes' }: DocsSite): string 
     'Allow: /',
     'Disallow: /checkout/',
     `Disallow: ${ROUTES.getCalendar.path}`,
+    `Disallow: ${OWNER_PAGES}`,
   ];
   const groups = [['*'], AI_CRAWLERS].map((agents) =>
     [...agents.map((agent) => `User-agent: ${agent}`), ...rules].join('\n'),

@@ -9,6 +9,7 @@ import { createMonitor, type Monitor } from '../http/request-metrics.ts';
 import { addIcons, createSite, ICON_FILES } from '../http/site.ts';
 import { addPictures, PICTURES_PATH } from '../features/drawing/share-cards.http.ts';
 import { addAdmin } from '../features/operator/admin.http.ts';
+import { addOwnerPage } from '../features/owner/owner-page.http.ts';
 import { addLive, LIVE_PATH } from '../features/public/live.http.ts';
 import { addCheckoutPages, addPaymentWebhook } from '../features/shop/checkout.http.ts';
 import { addGiftPages } from '../features/shop/gift-pages.http.ts';
@@ -113,6 +114,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   addAgentPackages(app, house, packages);
   addPages(app, house, site);
   addGiftPages(app, house, site);
+  addOwnerPage(app, house, site);
   addLive(app, house, { log, closing, everyMs: settings.liveEveryMs });
   await addAdmin({ app, house, site, https, adminKey, log });
   return app;

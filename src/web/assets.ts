@@ -87,6 +87,7 @@ export const STYLE_SHEETS = [
   'creature/heart.css',
   'public/agent.css',
   'public/keepers.css',
+  'public/mine.css',
   'motion.css',
   'public/graveyard.css',
   'public/hall.css',

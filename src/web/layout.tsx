@@ -19,7 +19,9 @@ export function renderPage(site: PageSite, page: PageSpec): string {
   const body = render(bodyOf(site, page));
   // The script writes times in the visitor's zone. Pages with one task, and frames, run none.
   const scripted =
-    page.live === true || (!page.quiet && !page.framed && page.path !== '' && body.includes('<time'));
+    page.live === true ||
+    page.refreshSeconds !== undefined ||
+    (!page.quiet && !page.framed && page.path !== '' && body.includes('<time'));
   return `<!doctype html><html lang="en">${render(headOf(site, page, scripted))}${body}</html>`;
 }
 
@@ -71,6 +73,11 @@ function headOf(site: PageSite, page: PageSpec, scripted: boolean) {
       <meta name="theme-color" content="#843f30" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#472a33" media="(prefers-color-scheme: dark)" />
       <title>{title}</title>
+      {page.refreshSeconds !== undefined && (
+        <noscript>
+          <meta http-equiv="refresh" content={String(page.refreshSeconds)} />
+        </noscript>
+      )}
       <meta name="description" content={page.description} />
       {page.unlisted ? (
         <meta name="robots" content="noindex" />
@@ -234,6 +241,8 @@ export interface PageSpec {
   /** The address of the same content as Markdown. */
   readonly twin?: string;
   readonly live?: boolean;
+  /** After so long the page is loaded again where no script keeps it current. */
+  readonly refreshSeconds?: number;
   /** True for pages with a single task, which have no navigation. */
   readonly quiet?: boolean;
   /** True for pages in an iframe: the content alone. */

@@ -22,6 +22,7 @@ export const agentPath = (username: string) => `/agents/${encodeURIComponent(use
 export const agentPicturePath = (username: string) => `${agentPath(username)}/picture.svg`;
 
 /** The private page of an agent's owner. */
+export const ownerPagePath = (token: string) => `/mine/${token}`;
 
 export const speciesPath = (slug: string) => `/species/${encodeURIComponent(slug)}`;
 export const speciesPicturePath = (slug: string, stage?: Stage) =>

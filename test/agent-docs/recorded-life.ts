@@ -146,6 +146,7 @@ function keep(recorded: Recorded, { operationId, status }: Route, told: Told): v
 }
 
 const CHECKOUT = `${BASE_URL.origin}/checkout/sandbox/`;
+const OWNER_PAGE = `${BASE_URL.origin}/mine/`;
 
 const SECRETS: Readonly<Record<string, string>> = {
   your_token: 'ah_your-key',
@@ -178,6 +179,7 @@ const MOST_CHARACTERS = 30;
 
 function firstWords(text: string): string {
   if (text.startsWith(CHECKOUT)) return SECRETS['checkout_url'] ?? '';
+  if (text.startsWith(OWNER_PAGE)) return `${OWNER_PAGE}${SECRETS['token']}`;
   if (text.length <= MOST_CHARACTERS) return text;
   const end = text.lastIndexOf(' ', MOST_CHARACTERS);
   return end < 1 ? text : `${text.slice(0, end)} …`;

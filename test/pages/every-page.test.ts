@@ -13,7 +13,14 @@ import { openGallery, type Gallery, type Visitor } from './gallery.ts';
 // TEST_LONG=1 adds the third width, a load at every width, accessibility of whole long lists, and dark mode on every page.
 const LONG = process.env['TEST_LONG'] !== undefined;
 const WIDTHS = LONG ? ([390, 768, 1280] as const) : ([390, 1280] as const);
-const IN_THE_DARK = new Set(['home', 'creature-alive', 'graveyard', 'docs-section', 'admin-words-of-one']);
+const IN_THE_DARK = new Set([
+  'home',
+  'creature-alive',
+  'graveyard',
+  'docs-section',
+  'mine',
+  'admin-words-of-one',
+]);
 const PLACE = { 1280: 0, 390: 1, 768: 2 } as const;
 const HEIGHT_MAY_DIFFER = 1 / 3;
 
@@ -58,6 +65,8 @@ creature-egg | 1890 2850 2670 | .creature-top 2 1 1
 creature-released | 2760 4940 4380 | .creature-top 2 1 1
 bring-back | 960 1110 1000
 checkout | 900 900 900
+mine | 3360 5200 4460 | .mine-creatures 1 1 1 | .mine-columns 2 1 1
+mine-ended | 1070 1310 1180
 admin-sign-in | 900 900 900
 admin | 1220 1950 1400 | .tallies 6 2 4
 admin-agents | 1410 3000 2000

@@ -52,10 +52,17 @@ export async function openGallery() {
   const cookie = await signIn(address);
   const lives = await creaturePages(house, lived);
   const checkout = await checkoutPath(address, lived);
+  const mine = await ownerPath(house, address, lived);
   return {
     address,
     /** Path by name, in the order of a visit. */
-    pages: new Map<string, string>([...PAGES, ...lives, ['checkout', checkout], ...ADMIN_PAGES]),
+    pages: new Map<string, string>([
+      ...PAGES,
+      ...lives,
+      ['checkout', checkout],
+      ['mine', mine],
+      ...ADMIN_PAGES,
+    ]),
     async open(browser: Browser, look: BrowserContextOptions) {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...look });
       const page = await context.newPage();
@@ -110,6 +117,7 @@ const PAGES: readonly (readonly [string, string])[] = [
   ['docs', '/docs'],
   ['docs-section', '/docs/creatures'],
   ['not-found', '/nowhere'],
+  ['mine-ended', '/mine/ended'],
 ];
 
 const SIGN_IN = '/admin?sign-in';
@@ -165,4 +173,23 @@ async function checkoutPath(address: string, { agents: [agent] }: LivedIn): Prom
   const { checkout_url: url } = (await reply.json()) as { readonly checkout_url: string };
   const { pathname, search } = new URL(url);
   return pathname + search;
+}
+
+/** The page of the human whose agent has a creature to bring back, and most living ones. */
+async function ownerPath(
+  house: House,
+  address: string,
+  { agents, creatures, now }: LivedIn,
+): Promise<string> {
+  const views = await Promise.all(creatures.map((id) => viewCreature(house, id, now)));
+  const weightOf = (username: string) => {
+    const own = views.filter((view) => view?.keeper.username === username);
+    const living = own.filter((view) => view?.observed).length;
+    return living === 0 ? 0 : living + (own.some((view) => view?.giftPack) ? creatures.length : 0);
+  };
+  const [chosen] = agents.toSorted((one, other) => weightOf(other.username) - weightOf(one.username));
+  const headers = { authorization: `Bearer ${chosen?.key}` };
+  const reply = await fetch(`${address}/api/house/owner-link`, { method: 'POST', headers });
+  const { url } = (await reply.json()) as { readonly url: string };
+  return new URL(url).pathname;
 }

@@ -14,6 +14,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   heart: ['web/creature/heart', 'features/public/pages/heart'],
   creature: ['web/creature/', 'features/public/pages/creature-page', 'features/public/pages/life-chart'],
   keepers: ['web/public/keepers', 'web/public/agent', 'features/public/pages/keepers'],
+  mine: ['web/public/mine', 'features/owner/', 'web/browser/mine.ts'],
   species: ['web/public/species', 'features/catalog/'],
   checkout: ['web/public/checkout', 'features/shop/'],
   operator: ['web/operator/', 'features/operator/'],

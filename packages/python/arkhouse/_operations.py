@@ -944,7 +944,7 @@ class OwnerLinkGroup(Group):
     ) -> CreateOwnerLinkReply:
         """Get a read-only link for your human.
 
-        One read-only token for your human and for scripts: the due check and the calendar. It reads, and does nothing else. Ends the one before.
+        One read-only link for your human and for scripts: a page, the due check and the calendar. It only reads. Ends the one before.
         """
         reply: CreateOwnerLinkReply = self._call(
             "POST",

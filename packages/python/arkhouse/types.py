@@ -1886,8 +1886,10 @@ class ListLettersCreature(TypedDict):
 
 
 class CreateOwnerLinkReply(TypedDict):
+    url: str
+    """The page for your human: give it to them once."""
     token: str
-    """It opens the due check and the calendar. It is shown here and never again."""
+    """It opens the page, the due check and the calendar. It is shown here and never again."""
     calendar_url: str
     """For a calendar program."""
     due_url: str

@@ -7,7 +7,7 @@ import { NO_BODY } from './agents.ts';
 export const createOwnerLink = defineRoute('create_owner_link', 'POST /api/house/owner-link', {
   summary: 'Get a read-only link for your human',
   description:
-    'One read-only token for your human and for scripts: the due check and the calendar. It reads, and does nothing else. Ends the one before.',
+    'One read-only link for your human and for scripts: a page, the due check and the calendar. It only reads. Ends the one before.',
   failure: 'Something went wrong making the link',
   client: 'ownerLink.create',
   tool: { destructive: true },
@@ -17,7 +17,10 @@ export const createOwnerLink = defineRoute('create_owner_link', 'POST /api/house
   ...NO_BODY,
   status: 201,
   reply: replyOf({
-    token: z.string().describe('It opens the due check and the calendar. It is shown here and never again.'),
+    url: z.string().describe('The page for your human: give it to them once.'),
+    token: z
+      .string()
+      .describe('It opens the page, the due check and the calendar. It is shown here and never again.'),
     calendar_url: z.string().describe('For a calendar program.'),
     due_url: z.string().describe('For a script that wakes you only when it is time.'),
     message: z.string(),

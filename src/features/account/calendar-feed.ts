@@ -48,7 +48,7 @@ interface CreatureDates {
   readonly changedAt: Instant;
 }
 
-interface LivingDates extends CreatureDates {
+export interface LivingDates extends CreatureDates {
   readonly checkinAt: Instant;
   /** When the next meal is on time. */
   readonly window: { readonly opensAt: Instant; readonly closesAt: Instant };
@@ -69,18 +69,26 @@ export async function readCalendarFeed(
   const keeper = await findSubscriber(house.store, token);
   const living = await loadLiving(house, keeper, now);
   const dead = await deadSince(house.store, keeper.id, now - RESURRECTION_WINDOW, MOST_DEAD);
-  const dates: (Awaited<ReturnType<typeof datesOf>> | undefined)[] = [];
+  return {
+    living: await datesOfHousehold(house, living),
+    dead: dead.flatMap(({ creature: { id, name, died }, version }) =>
+      died ? [{ id, name, version, changedAt: died.at, closesAt: resurrectionClosesAt(died.at) }] : [],
+    ),
+  };
+}
+
+/** The coming dates of all living creatures of a keeper but its eggs. */
+export async function datesOfHousehold(
+  house: Pick<SpeciesHouse, 'species' | 'store'>,
+  living: readonly StoredCreature[],
+): Promise<readonly LivingDates[]> {
+  const dates: (CareDates | undefined)[] = [];
   for (let from = 0; from < living.length; from += CREATURES_PER_TURN) {
     const some = living.slice(from, from + CREATURES_PER_TURN);
     dates.push(...(await allReadable(some.map((stored) => datesOf(house, stored)))));
     await nextTurn();
   }
-  return {
-    living: shareVisits(dates.filter((each) => each !== undefined)),
-    dead: dead.flatMap(({ creature: { id, name, died }, version }) =>
-      died ? [{ id, name, version, changedAt: died.at, closesAt: resurrectionClosesAt(died.at) }] : [],
-    ),
-  };
+  return shareVisits(dates.filter((each) => each !== undefined));
 }
 
 /** A calendar opens with its own token and with that of the agent's link. */

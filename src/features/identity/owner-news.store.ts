@@ -50,6 +50,17 @@ export const untoldNewsOf = sql.all(
   sql.byKey,
 );
 
+/** What happened after a moment, told or not, the newest first. */
+export const newsSince = sql.all(
+  sql.query(
+    { at: sql.instant, creatureId: sql.text, name: sql.text, item: sql.json<OwnerNewsItem>() },
+    `select owner_news.at, owner_news.creature_id, name, item
+    from owner_news join creatures on creatures.id = owner_news.creature_id
+    where agent_id = $1 and owner_news.at > $2 order by owner_news.at desc limit $3`,
+  ),
+  (agentId: string, since: Instant, most: number) => [agentId, since, most],
+);
+
 const MEALS = sql.query(
   { kind: sql.word<NewsKind>(), n: sql.number },
   `select kind, count(*) as n from owner_news

@@ -5,6 +5,7 @@ import {
   STEPS_AFTER_LINK_CREATED,
   STEPS_AFTER_LINK_REVOKED,
 } from '../../text/server/agents.ts';
+import { ownerPagePath } from '../../web/paths.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { BaseHouse } from '../house.ts';
 import { createOwnerToken, revokeOwnerToken } from './owner-link.ts';
@@ -15,17 +16,11 @@ export const createOwnerLink: Handler<typeof ROUTES.createOwnerLink, BaseHouse> 
 ) => {
   const { value, replayed } = await createOwnerToken(house, { agent, idempotencyKey }, now);
   const { token } = value;
-  const withToken = (path: string) => {
-    const url = new URL(path, house.baseUrl);
-    url.searchParams.set('token', token);
-    return url.href;
-  };
   return {
     replayed,
     body: {
+      ...presentLink(house, token),
       token,
-      calendar_url: withToken(ROUTES.getCalendar.path),
-      due_url: withToken(ROUTES.getDue.path),
       message: AGENT_NOTES.linkCreated,
       important: AGENT_NOTES.keepYourLink,
       next_steps: STEPS_AFTER_LINK_CREATED,
@@ -48,3 +43,23 @@ export const revokeOwnerLink: Handler<typeof ROUTES.revokeOwnerLink, BaseHouse> 
     },
   };
 };
+
+/** What the token of a link opens. */
+export interface OwnerAddresses {
+  readonly url: string;
+  readonly calendar_url: string;
+  readonly due_url: string;
+}
+
+export function presentLink({ baseUrl }: Pick<BaseHouse, 'baseUrl'>, token: string): OwnerAddresses {
+  const withToken = (path: string) => {
+    const url = new URL(path, baseUrl);
+    url.searchParams.set('token', token);
+    return url.href;
+  };
+  return {
+    url: new URL(ownerPagePath(token), baseUrl).href,
+    calendar_url: withToken(ROUTES.getCalendar.path),
+    due_url: withToken(ROUTES.getDue.path),
+  };
+}

@@ -13,7 +13,7 @@ import { findCreature } from '../records/creatures.store.ts';
 import { lastMovesOf, lastNoticedLooksOf } from '../records/life-log.store.ts';
 import { type SpeciesHouse, speciesOf } from '../species/species-registry.ts';
 import type { PublicHouse } from './replica.ts';
-import type { CreatureView } from './view-creature.ts';
+import type { CreatureView, LifeEvent } from './view-creature.ts';
 
 export const CHART_STATS = ['hunger', 'happiness', 'health', 'trust'] as const satisfies Stat[];
 export type ChartStat = (typeof CHART_STATS)[number];
@@ -63,7 +63,17 @@ const ROWS = 8;
 /** Nights of a longer life would be narrower than the lines. */
 const LONGEST_WITH_NIGHTS = 21 * DAY;
 
-type Charted = Pick<CreatureView, 'creature' | 'species' | 'timeline' | 'version' | 'now'>;
+/** The events that charts show; of others only the moment counts. */
+type ChartedEvent = { readonly at: Instant } & (
+  | { readonly kind: 'grew'; readonly to: Stage }
+  | { readonly kind: 'returned'; readonly awayMs: number }
+  | { readonly kind: Exclude<LifeEvent['kind'], 'grew' | 'returned'> }
+);
+
+interface Charted extends Pick<CreatureView, 'creature' | 'species' | 'version' | 'now'> {
+  /** The oldest event first. */
+  readonly timeline: readonly ChartedEvent[];
+}
 
 /** The charts of a creature that has hatched. */
 export async function readLifeCharts(house: PublicHouse, view: Charted): Promise<LifeCharts | undefined> {

@@ -201,7 +201,8 @@ export interface EventMention {
 
 type MentionedEvent = { readonly at: Instant } & (
   | { readonly kind: 'grew'; readonly to: GrownStage }
-  | { readonly kind: 'hatched' | 'first_meal' | 'died' | 'returned' | 'released' }
+  | { readonly kind: 'returned'; readonly awayMs: number }
+  | { readonly kind: 'hatched' | 'first_meal' | 'died' | 'released' }
 );
 
 /** The events of some lives and their newest letters, from what is stored about them: no care log is read. */
@@ -232,7 +233,7 @@ export async function eventsOfMany(
       ...meals.filter(isOwn).map(({ keptAt: at }) => ({ kind: 'first_meal', at }) as const),
       ...deaths.filter(isOwn).flatMap(({ diedAt, resurrectedAt: at }) => {
         const died = { kind: 'died', at: diedAt } as const;
-        return at === undefined ? [died] : [died, { kind: 'returned', at } as const];
+        return at === undefined ? [died] : [died, { kind: 'returned', at, awayMs: at - diedAt } as const];
       }),
       ...(creature.releasedAt === undefined ? [] : [{ kind: 'released', at: creature.releasedAt } as const]),
     ];

@@ -24,6 +24,16 @@ export function ownerNewsText({ news, week }: HumanNews, now: Instant): string {
   return fitSentences([...alike.map(sentenceOf), ...(week ? [tellWeek(week)] : [])]);
 }
 
+/** One piece of news on a page that tells beside it until when something is possible. */
+export function newsLine({ name, item }: Pick<CreatureNews, 'name' | 'item'>): string {
+  const lines = texts.one;
+  if (item.kind === 'danger') return fillTemplate(texts.endangered, { name });
+  if (item.kind === 'died')
+    return fillTemplate(lines.died, { names: name, cause: pageWords.causeWords[item.cause] });
+  const { line, words } = lineOf(item, 1, 0);
+  return fillTemplate(lines[line], { ...words, names: name });
+}
+
 type LineName = keyof (typeof texts)['one'];
 
 interface ToldNews extends CreatureLine {

@@ -2,6 +2,7 @@
 import type { FavouriteNews } from '../../rules/live.ts';
 import { find, make, recall, remember } from './dom.ts';
 import { nameLink } from './stream.ts';
+import { storeView } from './visits.ts';
 
 const KEPT_AS = 'favourites';
 /** Most favourites that their page shows. */
@@ -77,8 +78,6 @@ function heartDrawing(): SVGElement {
 }
 
 const VIEWED_AS = 'looked';
-/** Page views closer together than this, by the server's clock, are one visit. */
-const VISIT_MS = 30 * 60_000;
 const MOST_ASKED = 12;
 const MOST_SHOWN = 5;
 
@@ -87,7 +86,7 @@ export async function showNews(now: number): Promise<void> {
   const place = find('#since');
   const ids = read() ?? [];
   // Without favourites no page view is stored.
-  const since = ids.length > 0 ? storeView(now) : undefined;
+  const since = ids.length > 0 ? storeView(VIEWED_AS, now) : undefined;
   if (!place || since === undefined) return;
   try {
     const answer = await fetch(`/favourites.json?ids=${ids.slice(-MOST_ASKED).toReversed().join()}`);
@@ -99,18 +98,6 @@ export async function showNews(now: number): Promise<void> {
     place.toggleAttribute('hidden', fresh.length === 0);
   } catch {
     // The request failed, so no news is shown.
-  }
-}
-
-/** Stores this page view; returns the last view of the previous visit, undefined on the first visit. */
-function storeView(now: number): number | undefined {
-  try {
-    const [before, last] = JSON.parse(localStorage.getItem(VIEWED_AS) ?? '[]') as (number | undefined)[];
-    const since = last === undefined || now - last > VISIT_MS ? last : before;
-    localStorage.setItem(VIEWED_AS, JSON.stringify([since ?? null, now]));
-    return since ?? undefined;
-  } catch {
-    return undefined;
   }
 }
 

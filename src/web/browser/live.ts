@@ -6,6 +6,7 @@ import { chance, find, make, monotonicMs, readData, setBarWidth, setText, swapTo
 import { offerFavourites, showNews } from './favourites.ts';
 import { watchHouse } from './house.ts';
 import { showLocalTimes } from './local-times.ts';
+import { watchMine } from './mine.ts';
 import { startStirring } from './stirring.ts';
 import { listen, plainWords } from './stream.ts';
 
@@ -91,6 +92,7 @@ showLocalTimes();
 offerFavourites();
 offerCopies();
 startStirring();
+watchMine();
 
 const creatureFacts = readData('#live-facts') as LivePageFacts | undefined;
 if (creatureFacts) watch(creatureFacts);

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 
 import { isTestAccount } from '../../../rules/agents.ts';
 import { DAY, HOUR, type Instant } from '../../../rules/base/clock.ts';
@@ -220,7 +220,12 @@ function whoItIs(view: CreatureView) {
   );
 }
 
-function wayBackSection({ creature, grave, giftPack, now }: CreatureView) {
+interface Returnable extends Pick<CreatureView, 'creature' | 'giftPack' | 'now'> {
+  readonly grave: Pick<Grave, 'cost' | 'returnsUntil'> | undefined;
+}
+
+/** Until when a dead creature can be brought back, for how much, and the page where visitors pay. */
+export function wayBackSection({ creature, grave, giftPack, now }: Returnable): JSX.Element | null {
   if (!grave || now >= grave.returnsUntil) return null;
   const { cost, returnsUntil } = grave;
   const words = wayBackWords({ name: creature.name, cost, pack: giftPack, left: returnsUntil - now });
@@ -700,7 +705,8 @@ function desktopPet(card: LifeCardFacts, origin: string) {
   );
 }
 
-function copyable(label: string, text: string, preview?: ComponentChildren) {
+/** A text with a button that copies it. */
+export function copyable(label: string, text: string, preview?: ComponentChildren): JSX.Element {
   return (
     <div class="share-text">
       <h3>

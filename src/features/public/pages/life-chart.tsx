@@ -55,6 +55,11 @@ export function lifeCharts(view: ChartedView): JSX.Element {
   );
 }
 
+/** The chart of the last 48 hours alone. */
+export function recentChart({ recent }: LifeCharts): JSX.Element {
+  return figureOf(recent, LIFE_CHARTS.recent, hourMarks('alive'));
+}
+
 const hidesSome = ({ ranges }: ChartRow) => CHART_STATS.some((stat) => ranges[stat] === undefined);
 
 function hourMarks(state: CreatureView['state']): readonly string[] {
@@ -242,7 +247,12 @@ function rangeWords(range: readonly [number, number] | undefined): string {
 }
 
 /** When a creature is expected to reach its next stage, and how far it has come in this one. */
-export function growthBar({ creature, species, observed, now }: CreatureView): JSX.Element | null {
+export function growthBar({
+  creature,
+  species,
+  observed,
+  now,
+}: Pick<CreatureView, 'creature' | 'species' | 'observed' | 'now'>): JSX.Element | null {
   if (!observed || !hasHatched(creature)) return null;
   const growth = expectedGrowth(creature, species, observed.at);
   if (!growth) return null;
