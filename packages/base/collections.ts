@@ -34,6 +34,20 @@ export class LruCache<Value extends {}> {
   }
 }
 
+/** Computes what follows from an object that never changes once, for as long as the object lives. */
+export function oncePer<Key extends object, Value extends {} | null>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>();
+  return (key) => {
+    const earlier = known.get(key);
+    if (earlier !== undefined) return earlier;
+    const value = compute(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
 export function recordOf<Word extends string, Value>(
   words: readonly Word[],
   valueOf: (word: Word) => Value,

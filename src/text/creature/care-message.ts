@@ -4,6 +4,7 @@ import careTips from '#content/voice/care/care-tips.json' with { type: 'json' };
 import itemLines from '#content/voice/care/item-lines.json' with { type: 'json' };
 import preferenceNotes from '#content/voice/care/preference-notes.json' with { type: 'json' };
 
+import { oncePer } from '../../../packages/base/collections.ts';
 import { hourOfDay, localHourAt } from '../../rules/base/clock.ts';
 import { type AskedCare, type CareEffect, type CareOutcome, effectOf } from '../../rules/care/care.ts';
 import { sleepsThroughMealtime, WINDOW_OPENS } from '../../rules/care/feeding.ts';
@@ -71,13 +72,13 @@ function joyOf({ care, wish, species }: CareGiven): readonly string[] {
 }
 
 /** True if the act was advised or granted a wish: no sentence of the answer then speaks against it. */
-function isCalledFor({ care, wish, species }: CareGiven): boolean {
+const isCalledFor = oncePer(({ care, wish, species }: CareGiven): boolean => {
   if (wish.granted !== undefined) return true;
   const { was, creature } = care;
   const at = creature.life?.lastCareAt ?? was.life.lastCareAt;
   const { heart } = heartAt(was, species, at);
   return isAdvised(wish.action, { creature: was, species, observed: observe(was, species, at), heart });
-}
+});
 
 /** The creature's opinion of an item, with the reason. The item's name is untrusted text and is not quoted. */
 export function itemMessage(
