@@ -36,30 +36,43 @@ export interface LinePick {
 
 /** Picks a line: the seed chooses the first one; each count takes another, and all of them before the first again. */
 export function pickLine(lines: Lines, turn: LinePick): string {
-  return pickLineOf([lines], turn);
+  const fitting = fittingFor(lines, turn);
+  return fitting[placeIn(fitting.length, turn)] ?? lines[0];
 }
 
-function fittingFor(lines: readonly string[], { subject }: LinePick): readonly string[] {
+/** `pickLine` from the first lines of a list; undefined if it has none. */
+export function pickFirst(lines: readonly string[], most: number, turn: LinePick): string | undefined {
+  return most > 1 ? lines[placeIn(most, turn)] : lines[0];
+}
+
+function fittingFor(lines: readonly string[], { subject }: Pick<LinePick, 'subject'>): readonly string[] {
   return subject ? fittingLines(lines, subject) : lines;
+}
+
+function countFitting(lists: LineLists, turn: Pick<LinePick, 'subject'>): number {
+  let sum = 0;
+  for (const lines of lists) sum += fittingFor(lines, turn).length;
+  return sum;
 }
 
 /** `pickLine` over the concatenation of several lists. */
 export function pickLineOf(lists: LineLists, turn: LinePick): string {
-  const fitting = lists.map((lines) => fittingFor(lines, turn));
-  let place = placeIn(
-    fitting.reduce((sum, { length }) => sum + length, 0),
-    turn,
-  );
-  for (const lines of fitting) {
-    const line = lines[place];
+  return lineAt(lists, turn, placeIn(countFitting(lists, turn), turn));
+}
+
+function lineAt(lists: LineLists, turn: Pick<LinePick, 'subject'>, at: number): string {
+  let place = at;
+  for (const lines of lists) {
+    const fitting = fittingFor(lines, turn);
+    const line = fitting[place];
     if (line !== undefined) return line;
-    place -= lines.length;
+    place -= fitting.length;
   }
   return lists[0][0] ?? '';
 }
 
 /** A list is walked in steps that differ from creature to creature, and that meet every line before the first again. */
-function placeIn(length: number, { seed, field, count }: LinePick): number {
+function placeIn(length: number, { seed, field, count }: Omit<LinePick, 'subject'>): number {
   const drawn = dice(seed, 'words', seedOf(field)) * length;
   const start = Math.floor(drawn);
   const step = coprimeFrom(1 + Math.floor((drawn - start) * (length - 1)), length);
@@ -83,20 +96,21 @@ export function pickPair(first: Lines, second: Lines, turn: LinePick): readonly 
 export function pickPairOf(
   first: LineLists,
   second: LineLists,
-  { secondField: field, ...turn }: LinePick & { readonly secondField: string },
+  turn: LinePick & { readonly secondField: string },
   leastShift = 0,
 ): readonly [string, string] {
-  const lengthOf = (lists: LineLists) =>
-    lists.reduce((sum, lines) => sum + fittingFor(lines, turn).length, 0);
-  const firsts = lengthOf(first);
+  const [firsts, seconds] = [countFitting(first, turn), countFitting(second, turn)];
   // So long a round has no divisor in common with the second list: all pairs occur before one repeats.
-  const round = coprimeFrom(firsts + leastShift, lengthOf(second));
-  const rounds = (round - firsts) * Math.floor(turn.count / firsts);
-  return [pickLineOf(first, turn), pickLineOf(second, { ...turn, field, count: turn.count + rounds })];
+  const round = coprimeFrom(firsts + leastShift, seconds);
+  const count = turn.count + (round - firsts) * Math.floor(turn.count / firsts);
+  const place = placeIn(seconds, { seed: turn.seed, field: turn.secondField, count });
+  return [lineAt(first, turn, placeIn(firsts, turn)), lineAt(second, turn, place)];
 }
 
 function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+  let [divisor, rest] = [a, b];
+  while (rest !== 0) [divisor, rest] = [rest, divisor % rest];
+  return divisor;
 }
 
 export type Halves = Readonly<Record<'first' | 'second', Lines>>;

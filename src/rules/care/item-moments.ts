@@ -25,12 +25,26 @@ const SOUTHERN =
 
 /** False if the name of an item has an hour or a season that is not now where the creature lives. */
 export function fitsMoment(item: string, zone: TimeZone, at: Instant): boolean {
-  const localHour = localHourAt(zone, at);
-  const hour = hourOfDay(localHour);
-  const isHour = ({ from, until }: Hours) =>
-    from < until ? hour >= from && hour < until : hour >= from || hour < until;
-  if (HOURS.some(([words, hours]) => words.test(item) && !isHour(hours))) return false;
-  const month = new Date(localHour * HOUR).getUTCMonth();
-  const season = SOUTHERN.test(zone.name) ? (month + 6) % 12 : month;
-  return !MONTHS.some(([words, months]) => words.test(item) && !months.includes(season));
+  for (const [words, hours] of HOURS) if (words.test(item) && !isWithin(hours, zone, at)) return false;
+  for (const [words, months] of MONTHS)
+    if (words.test(item) && !months.includes(seasonAt(zone, at))) return false;
+  return true;
+}
+
+/** The items that fit the moment; the list itself where all do, as nearly always. */
+export function itemsFitting(items: readonly string[], zone: TimeZone, at: Instant): readonly string[] {
+  for (const item of items)
+    if (!fitsMoment(item, zone, at)) return items.filter((each) => fitsMoment(each, zone, at));
+  return items;
+}
+
+function isWithin({ from, until }: Hours, zone: TimeZone, at: Instant): boolean {
+  const hour = hourOfDay(localHourAt(zone, at));
+  return from < until ? hour >= from && hour < until : hour >= from || hour < until;
+}
+
+/** The local month, in the southern half of the world that of the same season in the northern. */
+function seasonAt(zone: TimeZone, at: Instant): number {
+  const month = new Date(localHourAt(zone, at) * HOUR).getUTCMonth();
+  return SOUTHERN.test(zone.name) ? (month + 6) % 12 : month;
 }

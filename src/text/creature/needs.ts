@@ -1,6 +1,6 @@
 import needLines from '#content/voice/care/need-lines.json' with { type: 'json' };
 
-import { fitsMoment } from '../../rules/care/item-moments.ts';
+import { itemsFitting } from '../../rules/care/item-moments.ts';
 import { needsOf, type Need, type TendedCreature } from '../../rules/care/needs.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import { requireHatched, type Creature } from '../../rules/lives/creature.ts';
@@ -8,7 +8,7 @@ import type { Observation } from '../../rules/lives/observe.ts';
 import { mechanicsOf, type CareMoment } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { ItemAction } from '../../rules/vocabulary.ts';
-import { isSeveral, pickLine, type TemplateWords } from '../pick-line.ts';
+import { pickFirst, type TemplateWords } from '../pick-line.ts';
 import { formatTimeUntil } from '../times.ts';
 
 export interface SeenCreature {
@@ -40,12 +40,11 @@ export function pickLikedItem(
   { creature, species, observed }: TendedCreature,
 ): string | undefined {
   const useful = usefulItems(action, species);
-  const now = useful.filter((item) => fitsMoment(item, creature.zone, observed.at));
+  const now = itemsFitting(useful, creature.zone, observed.at);
   const likes = now.length > 0 ? now : useful;
-  const items = likes.length > 2 * KEPT_BACK ? likes.slice(0, -KEPT_BACK) : likes;
-  if (!isSeveral(items)) return items[0];
+  const most = likes.length > 2 * KEPT_BACK ? likes.length - KEPT_BACK : likes.length;
   const { seed, record } = creature;
-  return pickLine(items, { seed, field: action, count: record.careActions });
+  return pickFirst(likes, most, { seed, field: action, count: record.careActions });
 }
 
 /** Number of liked items that are never suggested, so that some are left for a wish for something new. */

@@ -61,11 +61,12 @@ export function wishItem(facts: WishFacts): string | undefined {
 
 function itemsThatGrant({ wish, species, loved = [], fits = () => true }: WishFacts): readonly string[] {
   const { action, thing, item }: WishRow = WISHES[wish];
-  if (!action || action === 'reflect') return [];
-  const likes = species.tastes[action].filter(fits);
-  if (thing) return likes.filter((like) => isLikedThing(like, thing));
-  return item === 'loved' ? likes.filter((like) => loved.includes(like)) : [];
+  if (!action || action === 'reflect' || !(thing || item === 'loved')) return NO_ITEMS;
+  const grants = (like: string) => (thing ? isLikedThing(like, thing) : loved.includes(like));
+  return species.tastes[action].filter((like) => grants(like) && fits(like));
 }
+
+const NO_ITEMS: readonly string[] = [];
 
 function whatToDo({ action, thing, item }: WishRow): string {
   if (!action) return 'Do anything for it';
