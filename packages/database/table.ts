@@ -1,3 +1,4 @@
+import { LruCache } from '../base/collections.ts';
 import type { Command, Query, RowCommand, Value, Db } from './db.ts';
 import { fromJson, trustAs } from './portable.ts';
 
@@ -175,6 +176,30 @@ export function queryPairs<A extends Columns, B extends Columns>(
 
 export function mapRows<Row, T>(same: DecodedQuery<Row>, map: (row: Row) => T): DecodedQuery<T> {
   return { ...same, decode: (values) => map(same.decode(values)) };
+}
+
+/**
+ * Queries of the same columns, the first of which is the key, share the last `most` decoded rows: a row that has the same
+ * values as before is the same object. No entry is ever outdated, whatever wrote the row.
+ */
+export function decodedOnce(most: number): <Row>(same: DecodedQuery<Row>) => DecodedQuery<Row> {
+  const known = new LruCache<{ readonly values: readonly Value[]; readonly row: unknown }>(most);
+  return <Row>(same: DecodedQuery<Row>) => ({
+    ...same,
+    decode(values) {
+      const key = String(values[0]);
+      const earlier = known.get(key);
+      if (earlier && hasValues(earlier.values, values)) return trustAs<Row>(earlier.row);
+      const row = same.decode(values);
+      known.set(key, { values, row });
+      return row;
+    },
+  });
+}
+
+function hasValues(one: readonly Value[], other: readonly Value[]): boolean {
+  for (let at = 0; at < other.length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
 }
 
 /** Lists leave unreadable rows out. */

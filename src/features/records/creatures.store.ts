@@ -259,7 +259,11 @@ function creatureFrom(row: CreatureRow): Creature {
 
 const INSERT = WRITTEN.insert();
 
-const select = (rest: string) => sql.skipUnreadable(sql.mapRows(CREATURES.select(rest), storedCreatureFrom));
+/** About 6 KB each: those of the last visits, which look, care and look again. */
+const KEPT_DECODED = 2000;
+const decodedOnce = sql.decodedOnce(KEPT_DECODED);
+const select = (rest: string) =>
+  sql.skipUnreadable(decodedOnce(sql.mapRows(CREATURES.select(rest), storedCreatureFrom)));
 const selectLivingOf = (keeper: string) =>
   select(`where keeper_id = ${keeper} and living = 1 order by adopted_at desc, id desc`);
 /** With eggs, the newest first. */
