@@ -48,6 +48,20 @@ export function oncePer<Key extends object, Value extends {} | null>(
   };
 }
 
+/** `oncePer` of two objects; for the first one only its last companion is kept, since it nearly always has the same. */
+export function oncePerPair<One extends object, Other extends object, Value>(
+  compute: (one: One, other: Other) => Value,
+): (one: One, other: Other) => Value {
+  const known = new WeakMap<One, { readonly other: Other; readonly value: Value }>();
+  return (one, other) => {
+    const earlier = known.get(one);
+    if (earlier?.other === other) return earlier.value;
+    const value = compute(one, other);
+    known.set(one, { other, value });
+    return value;
+  };
+}
+
 export function recordOf<Word extends string, Value>(
   words: readonly Word[],
   valueOf: (word: Word) => Value,

@@ -197,8 +197,8 @@ export function decodedOnce(most: number): <Row>(same: DecodedQuery<Row>) => Dec
   });
 }
 
-function hasValues(one: readonly Value[], other: readonly Value[]): boolean {
-  for (let at = 0; at < other.length; at += 1) if (one[at] !== other[at]) return false;
+function hasValues(values: readonly Value[], others: readonly Value[]): boolean {
+  for (let at = 0; at < others.length; at += 1) if (values[at] !== others[at]) return false;
   return true;
 }
 

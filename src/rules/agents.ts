@@ -137,8 +137,12 @@ interface KeptCreature {
  * and the fewest more that the others need.
  */
 export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], now: Instant): RegularVisits {
-  const inTurn = kept.toSorted(byNeed);
+  const inTurn = kept.length > 1 ? kept.toSorted(byNeed) : kept;
   const minute = Math.floor(((inTurn[0] ?? kept[0]).creature.life.hatchedAt % HOUR) / MINUTE);
+  if (kept.length === 1) {
+    const offset = offsetAt(kept[0].creature.zone, now) + minute * MINUTE;
+    return { minute, hours: regularUtcHours({ species: kept[0].species, offset }).toSorted(byNumber) };
+  }
   const needs = new Map<string, FeedingNeed>();
   for (const { creature, species } of inTurn) {
     const offset = offsetAt(creature.zone, now) + minute * MINUTE;
@@ -147,7 +151,11 @@ export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], 
   const [first, ...others] = needs.values();
   const hours = new Set(first ? regularUtcHours(first) : []);
   for (const other of others) addMissingHours(other, hours);
-  return { minute, hours: [...hours].toSorted((one, other) => one - other) };
+  return { minute, hours: [...hours].toSorted(byNumber) };
+}
+
+function byNumber(one: number, other: number): number {
+  return one - other;
 }
 
 function byNeed(one: KeptCreature, other: KeptCreature): number {

@@ -1,3 +1,4 @@
+import { oncePer, oncePerPair } from '../../../packages/base/collections.ts';
 import { HOUR, type Instant, nextHourBoundary } from '../base/clock.ts';
 import { criticalAt, overdueAt } from '../care/feeding.ts';
 import { hooksOf, mechanicsOf, type Mechanic } from '../species/mechanics.ts';
@@ -130,7 +131,9 @@ export interface Pace {
 
 const TURNS_IN_RHYTHMS = [...MULTIPLIER_KNOTS.map(({ rhythms }) => rhythms), rhythmsUntil(HEALTH_PACE_CAP)];
 
-export function paceOf(creature: HatchedCreature, species: Species): Pace {
+export const paceOf: (creature: HatchedCreature, species: Species) => Pace = oncePerPair(findPace);
+
+function findPace(creature: HatchedCreature, species: Species): Pace {
   const { life } = creature;
   const { lastCareAt, lastCheckedAt } = life;
   const rhythmMs = averageHours(life.rhythm) * HOUR;
@@ -235,14 +238,12 @@ export interface DecayRates {
   readonly slowTrust: Mechanic['trustDecay'] | undefined;
 }
 
-export function decayRatesOf(species: Species): DecayRates {
-  return {
-    hunger: species.hungerDecayPerHour,
-    happiness: species.happinessDecayPerHour,
-    trust: TRUST_RATES[species.trustSpeed].decayPerHour * trustFactor(species, 'trustLoss'),
-    slowTrust: mechanicsOf(species).find(({ trustDecay }) => trustDecay !== undefined)?.trustDecay,
-  };
-}
+export const decayRatesOf: (species: Species) => DecayRates = oncePer((species) => ({
+  hunger: species.hungerDecayPerHour,
+  happiness: species.happinessDecayPerHour,
+  trust: TRUST_RATES[species.trustSpeed].decayPerHour * trustFactor(species, 'trustLoss'),
+  slowTrust: mechanicsOf(species).find(({ trustDecay }) => trustDecay !== undefined)?.trustDecay,
+}));
 
 export function statsAt(creature: HatchedCreature, species: Species, at: Instant): Stats {
   return statsAfter(creature.life.stats, decayRatesOf(species), feltTimeUntil(creature, species, at));

@@ -1,3 +1,4 @@
+import { oncePerPair } from '../../../packages/base/collections.ts';
 import { HOUR, type Instant, TimeZone } from '../base/clock.ts';
 import { CRITICAL_WINDOWS, criticalAt, missedWindows, windowsSinceFed } from '../care/feeding.ts';
 import { hidesNothing, hooksOf } from '../species/mechanics.ts';
@@ -27,7 +28,10 @@ export interface DeathClock {
 }
 
 /** The time of death without care: when the patience for visits ends, or health reaches 0. */
-export function diesAt(creature: HatchedCreature, species: Species): Instant {
+export const diesAt: (creature: HatchedCreature, species: Species) => Instant = oncePerPair(findDeath);
+
+/** The most expensive rule: it walks over every hour until then. */
+function findDeath(creature: HatchedCreature, species: Species): Instant {
   const { life } = creature;
   const patienceEnds = patienceEndsAt(creature);
   if (criticalAt(creature, species) >= patienceEnds) return patienceEnds;
@@ -97,8 +101,9 @@ export const URGENCY_SHARES = [
 ] as const satisfies readonly { urgency: Urgency; above?: number; from?: number }[];
 
 export function urgencyOf(share: number): Urgency {
-  const found = URGENCY_SHARES.find((row) => ('above' in row ? share > row.above : share >= row.from));
-  return found?.urgency ?? 'imminent';
+  for (const row of URGENCY_SHARES)
+    if ('above' in row ? share > row.above : share >= row.from) return row.urgency;
+  return 'imminent';
 }
 
 /** When the urgency changes without care, to within a millisecond. */
@@ -239,7 +244,7 @@ export function rankFacts(creature: Creature, species: Species, now: Instant): R
   const starving = missedWindows(windowsSinceFed(creature, species, now)) > 0;
   const critical = criticalAt(creature, species);
   const patienceEnds = patienceEndsAt(creature);
-  // With health left it dies after feeding becomes critical. `diesAt` is the most expensive rule: it walks over every hour.
+  // With health left it dies after feeding becomes critical.
   if (!starving && health > 0 && critical < patienceEnds) return { lostAt: undefined, trustStep };
   const lostAt = plain ? diesAt(creature, species) : patienceEnds;
   return { lostAt: starving || critical >= lostAt ? lostAt : undefined, trustStep };

@@ -283,14 +283,18 @@ export const MOOD_RULES: readonly MoodRow[] = [
 ];
 
 export function moodOf(facts: MoodFacts): Mood {
-  return MOOD_RULES.find((row) => isMood(row, facts))?.mood ?? 'content';
+  for (const row of MOOD_RULES) if (isMood(row, facts)) return row.mood;
+  return 'content';
 }
 
 function isMood({ below, above, while: state }: MoodRow, facts: MoodFacts): boolean {
   if (state !== undefined && !facts[state]) return false;
   const { stats } = facts;
-  if (below && !STATS.every((stat) => stats[stat] < (below[stat] ?? Infinity))) return false;
-  return !above || STATS.every((stat) => stats[stat] > (above[stat] ?? -1));
+  for (const stat of STATS) {
+    if (below && stats[stat] >= (below[stat] ?? Infinity)) return false;
+    if (above && stats[stat] <= (above[stat] ?? -1)) return false;
+  }
+  return true;
 }
 
 const CURIOUS_CHANCE = 0.4;

@@ -45,6 +45,7 @@ export function householdCheckin<Kept extends Checked>(
   first: Kept,
   others: readonly Kept[],
 ): { readonly neediest: Kept; readonly checkin: Checkin } {
+  if (others.length === 0) return { neediest: first, checkin: first.observed.checkin };
   const neediest = others.reduce((one, other) => (isDueBefore(other, one) ? other : one), first);
   const visit = sharedVisit([first, ...others].map(({ observed }) => observed.checkin));
   return { neediest, checkin: movedCheckin(neediest, visit) };
