@@ -6,13 +6,14 @@ import packageJson from '../package.json' with { type: 'json' };
 import { SETTINGS } from '../src/config/settings.ts';
 import { end, readArguments } from './support/arguments.ts';
 
-const USAGE = `Usage: node tools/generate.ts [openapi | python | settings | skill | doctor-docs | limits | regexes | promises]
+const USAGE = `Usage: node tools/generate.ts [openapi | python | settings | skill | doctor-docs | guide-dates | limits | regexes | promises]
 Writes a generated file that is committed; without a word all of them but the promises, which only a release makes.
   openapi      openapi.json and its recorded examples
   python       the generated part of packages/python
   settings     docs/run/settings.md
   skill        skills/arkhouse
   doctor-docs  docs/run/doctor.md
+  guide-dates  content/guides/dates.json: the day on which each guide last changed
   limits       the limit of every address, as test/server/every-limit.test.ts expects it
   regexes      the regular expressions that are known to take linear time
   promises     what the version in package.json promises; refuses to break what was promised`;
@@ -51,6 +52,10 @@ const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
   'doctor-docs': () => updateByTest('test/doctor/doctor.test.ts', 'docs/run/doctor.md'),
+  'guide-dates': async () => {
+    const { GUIDE_DATES, datesOfGuides } = await import('./generate/guide-dates.ts');
+    await writeFile(GUIDE_DATES, datesOfGuides(new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)));
+  },
   limits: () => updateByTest('test/server/every-limit.test.ts'),
   regexes: () => updateByTest('test/shape/linear-regexes.test.ts'),
   promises: async () => {

@@ -1,8 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 
-import { type Instant, iso } from '../rules/base/clock.ts';
-import type { Creature } from '../rules/lives/creature.ts';
+import type { Instant } from '../rules/base/clock.ts';
 import {
   catchingUp,
   errorPageWords,
@@ -12,8 +11,8 @@ import {
   sandboxSpeed,
   SITE,
 } from '../text/pages/page-words.ts';
+import { type DescribedPage, linkedData } from './linked-data.ts';
 import { dataBlock, linkList, moment, paragraphs, picture } from './parts.tsx';
-import { creaturePath } from './paths.ts';
 
 export function renderPage(site: PageSite, page: PageSpec): string {
   const body = render(bodyOf(site, page));
@@ -63,7 +62,7 @@ function sandboxWords({ now, scale }: NonNullable<PageSite['sandbox']>) {
 function headOf(site: PageSite, page: PageSpec, scripted: boolean) {
   const title = page.path === '/' ? page.title : `${page.title} · ${SITE.name}`;
   const address = site.origin + page.path;
-  const about = linkedData(page, site.origin);
+  const linked = linkedData(page, site.origin);
   return (
     <head>
       <meta charset="utf-8" />
@@ -85,7 +84,7 @@ function headOf(site: PageSite, page: PageSpec, scripted: boolean) {
         <>
           <link rel="canonical" href={address} />
           {socialCardTags(site, page, title, address)}
-          {about && dataBlock(about, { type: 'application/ld+json' })}
+          {linked && dataBlock(linked, { type: 'application/ld+json' })}
         </>
       )}
       <link rel="alternate" type="application/atom+xml" title={SITE.feed} href="/feed.atom" />
@@ -224,18 +223,9 @@ export function problemPage(status: number, requestId: string, meant?: string): 
   };
 }
 
-export interface PageSpec {
-  /** The page's title without the site name. */
-  readonly title: string;
+export interface PageSpec extends DescribedPage {
   /** `og:title`, if it differs from the title. */
   readonly shareTitle?: string;
-  readonly description: string;
-  /** The canonical path with the relevant query parameters; empty for none. */
-  readonly path: string;
-  readonly room?: keyof typeof ROOMS extends `/${infer Room}` ? Room : never;
-  /** The Open Graph image: a PNG of 1200 × 630 on our own origin. */
-  readonly card?: { readonly path: string; readonly alt: string };
-  readonly about?: LinkedPage;
   /** The page's own feed, in addition to the site's. */
   readonly feed?: { readonly path: string; readonly title: string };
   /** The address of the same content as Markdown. */
@@ -264,44 +254,4 @@ export interface PageSite {
   >;
   /** The time and the speed of a house whose clock can be turned. */
   readonly sandbox: Readonly<{ now: Instant; scale: number }> | undefined;
-}
-
-interface LinkedThing extends Readonly<Record<'name' | 'url', string>> {
-  readonly '@type': 'Thing' | 'SoftwareApplication' | 'DefinedTerm' | 'CreativeWork';
-  readonly [property: string]: unknown;
-}
-
-interface LinkedPage {
-  readonly type: 'WebPage' | 'ProfilePage' | 'CollectionPage';
-  readonly createdAt?: Instant | undefined;
-  readonly mainEntity: LinkedThing;
-  readonly hasPart?: readonly LinkedThing[];
-}
-
-function linkedData(page: PageSpec, origin: string): object | undefined {
-  if (!page.about) return undefined;
-  const { type, createdAt, mainEntity, hasPart } = page.about;
-  const absolute = (thing: LinkedThing) => ({ ...thing, url: origin + thing.url });
-  return {
-    '@context': 'https://schema.org',
-    '@type': type,
-    url: origin + page.path,
-    name: page.title,
-    description: page.description,
-    inLanguage: 'en',
-    ...(page.card && { image: origin + page.card.path }),
-    ...(createdAt !== undefined && { dateCreated: iso(createdAt) }),
-    isPartOf: { '@type': 'WebSite', name: SITE.name, url: `${origin}/` },
-    mainEntity: absolute(mainEntity),
-    ...(hasPart && hasPart.length > 0 && { hasPart: hasPart.map(absolute) }),
-  };
-}
-
-/** A creature as JSON-LD `Thing`: schema.org has no type for creatures. */
-export function linkedCreature({
-  creature: { id, name },
-}: {
-  readonly creature: Pick<Creature, 'id' | 'name'>;
-}): LinkedThing {
-  return { '@type': 'Thing', name, identifier: id, url: creaturePath(id) };
 }

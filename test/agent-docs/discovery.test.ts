@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { guideOf } from '../../src/text/pages/guides.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
+import { aDesignerOf } from '../support/residents.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
 const BROWSER = { accept: 'text/html' };
@@ -152,6 +154,18 @@ async function sitemapEntries({ ask }: TestHouse): Promise<ReadonlyMap<string, s
   }
   return found;
 }
+
+test('the sitemap dates guides by their last change and designed species by their design', async () => {
+  const house = await aPlainHouse(await anyStore());
+  const designer = await aDesignerOf(house, 'wren');
+  await house.as(designer.key).createSpecies({
+    body: { slug: 'odd_one', family: 'cat', name: 'Odd One', personality: 'Very, very shy.' },
+  });
+  const dates = await sitemapEntries(house);
+  expect(dates.get('/guides/clock')).toBe(guideOf('clock')?.dates.changed);
+  expect(dates.get('/species/odd_one')).toMatch(/^\d{4}-\d\d-\d\dT/);
+  expect([dates.has('/species/owl'), dates.get('/species/owl')]).toEqual([true, undefined]);
+});
 
 test('the sitemap dates a creature by stage, letter and death, not by meals, and leaves out eggs', async () => {
   const house = await aPlainHouse(await anyStore());

@@ -6,15 +6,16 @@ import { HOUR } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { HALL_CATEGORIES, ITEM_ACTIONS, STAGES } from '../../src/rules/vocabulary.ts';
 import { carveEpitaphs, epitaph } from '../../src/text/creature/epitaphs.ts';
-import { GUIDES } from '../../src/text/pages/guides.ts';
+import { guideOf, GUIDES } from '../../src/text/pages/guides.ts';
 import { FOOTER_COLUMNS, ROOMS } from '../../src/text/pages/page-words.ts';
 import { renderPage } from '../../src/web/layout.tsx';
 import { externalPictureUrl, keepsakePicturePath, ownPicturePath } from '../../src/web/paths.ts';
 import { speciesPage } from '../../src/features/catalog/species-page.tsx';
 import { listGravestones, markResurrected } from '../../src/features/creatures/gravestones.store.ts';
+import { GUIDE_DATES, datesOfGuides } from '../../tools/generate/guide-dates.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { NOON, SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
-import { aHouse, type Told } from '../support/house.ts';
+import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { adopt, adopted, aHome, care, seeded, turnTo, type Kept } from '../support/keeping.ts';
 import { aDesignerOf, aResidentOf, hatchFor, twoDeaths } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
@@ -472,7 +473,11 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   WebPage: PAGE,
   ProfilePage: PAGE,
   CollectionPage: PAGE,
-  WebSite: 'name url',
+  WebSite: 'name url description inLanguage publisher',
+  Organization: 'name url logo',
+  Article: `${PAGE} headline author datePublished dateModified`,
+  BreadcrumbList: 'itemListElement',
+  ListItem: 'position name item',
   Thing: 'name identifier url',
   SoftwareApplication: 'applicationCategory name alternateName identifier url',
   DefinedTerm: 'name termCode url inDefinedTermSet',
@@ -484,6 +489,23 @@ function nodesIn(value: unknown): Node[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(nodesIn);
   return '@type' in value ? [value, ...inner] : inner;
+}
+
+async function linkedNodes(house: TestHouse, path: string): Promise<readonly Node[]> {
+  const { text } = await house.ask({ path, headers: BROWSER });
+  const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
+  expect(blocks, path).toHaveLength(1);
+  expect(text).not.toContain('<script>alert');
+  const linked = JSON.parse(blocks[0]?.[1] ?? '') as Node;
+  expect(linked['@context']).toBe('https://schema.org');
+  for (const { '@type': kind, '@context': _, '@id': __, ...properties } of nodesIn(linked)) {
+    const known = PROPERTIES[String(kind)]?.split(' ') ?? [];
+    const unknown = Object.keys(properties).filter((property) => !known.includes(property));
+    expect(unknown, `${path}: ${String(kind)}`).toEqual([]);
+    // Only the list of breadcrumbs has no address.
+    expect(properties['url'] ?? properties['item'] ?? `${HERE}/`).toMatch(/^http:\/\/127\.0\.0\.1:3000\//);
+  }
+  return linked['@graph'] as readonly Node[];
 }
 
 test('creature, keeper, species and letter pages carry valid JSON-LD, and text by agents is escaped', async () => {
@@ -501,20 +523,12 @@ test('creature, keeper, species and letter pages carry valid JSON-LD, and text b
     '/species/odd_one': ['WebPage', 'DefinedTerm', HOSTILE],
   };
   for (const [path, [type, about, name]] of Object.entries(expected)) {
-    const { text } = await house.ask({ path, headers: BROWSER });
-    const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
-    expect(blocks, path).toHaveLength(1);
-    expect(text).not.toContain('<script>alert');
-    const found = JSON.parse(blocks[0]?.[1] ?? '') as Node;
-    const mainEntity = { '@type': about, name };
-    const url = `${HERE}${path}`;
-    expect(found).toMatchObject({ '@context': 'https://schema.org', '@type': type, url, mainEntity });
-    for (const { '@type': kind, '@context': _, ...properties } of nodesIn(found)) {
-      const known = PROPERTIES[String(kind)]?.split(' ') ?? [];
-      const unknown = Object.keys(properties).filter((property) => !known.includes(property));
-      expect(unknown, `${path}: ${String(kind)}`).toEqual([]);
-      expect(properties['url']).toMatch(/^http:\/\/127\.0\.0\.1:3000\//);
-    }
+    const [page] = await linkedNodes(house, path);
+    expect(page).toMatchObject({
+      '@type': type,
+      url: `${HERE}${path}`,
+      mainEntity: { '@type': about, name },
+    });
   }
   const letters = (await house.ask({ path: `/creatures/${bo}/letters`, headers: BROWSER })).text;
   const listed = letters.match(/<article class="letter"/g)?.length ?? 0;
@@ -522,4 +536,28 @@ test('creature, keeper, species and letter pages carry valid JSON-LD, and text b
   expect(letters.match(/"@type":"CreativeWork"/g)).toHaveLength(listed);
   for (const path of ['/species', '/species/odd_one'])
     expect((await house.ask({ path, headers: BROWSER })).text).toContain('href="/agents/wren"');
+});
+
+test('the home page names site and organization, rooms and pages their way from it, and guides their dates', async () => {
+  const house = await aHouse(await anyStore());
+  const [organization, site] = await linkedNodes(house, '/');
+  expect([organization?.['@type'], site?.['@type']]).toEqual(['Organization', 'WebSite']);
+  expect(site?.['publisher']).toEqual({ '@id': organization?.['@id'] });
+  const wayTo = async (path: string) => {
+    const trail = (await linkedNodes(house, path)).find((node) => node['@type'] === 'BreadcrumbList');
+    const steps = trail?.['itemListElement'] as readonly Node[];
+    expect(steps.map(({ position }) => position)).toEqual(steps.map((_, nth) => nth + 1));
+    return steps.map(({ item }) => String(item).slice(HERE.length));
+  };
+  expect(await wayTo('/species')).toEqual(['/', '/species']);
+  expect(await wayTo('/species?family=cat')).toEqual(['/', '/species']);
+  expect(await wayTo('/species/owl')).toEqual(['/', '/species', '/species/owl']);
+  expect(await wayTo('/guides/clock')).toEqual(['/', '/guides', '/guides/clock']);
+  const [article] = await linkedNodes(house, '/guides/clock');
+  const { published, changed } = guideOf('clock')?.dates ?? {};
+  expect(article).toMatchObject({ '@type': 'Article', datePublished: published, dateModified: changed });
+});
+
+test('the dates of guides belong to their texts (node tools/generate.ts guide-dates)', () => {
+  expect(datesOfGuides('today')).toBe(readFileSync(GUIDE_DATES, 'utf8'));
 });

@@ -246,13 +246,22 @@ export async function sitemapCreatures(
   }));
 }
 
+export interface SpeciesEntry {
+  readonly slug: string;
+  /** Undefined for the species that come with the program. */
+  readonly designedAt?: Instant;
+}
+
 export async function sitemapSpecies(
   house: Pick<PublicHouse, 'replica' | 'store'>,
   now: Instant,
-): Promise<readonly string[]> {
+): Promise<readonly SpeciesEntry[]> {
   const newest = { family: undefined, order: 'newest', offset: 0, limit: MAX_COMMUNITY_SPECIES } as const;
   const community = await listCommunitySpecies(await storeForListing(house, now), newest);
-  return [...CATALOG.map(({ slug }) => slug), ...community.map(({ slug }) => slug)];
+  return [
+    ...CATALOG.map(({ slug }) => ({ slug })),
+    ...community.map(({ slug, createdAt }) => ({ slug, designedAt: createdAt })),
+  ];
 }
 
 export interface KeeperQuery {

@@ -6,7 +6,7 @@ import { catchingUp } from '../../text/pages/page-words.ts';
 import { agentPath, creaturePath, speciesPath } from '../../web/paths.ts';
 import { ATOM_TYPE, type AtomEntry, escapeXml, writeAtom } from '../../http/feed-formats.ts';
 import type { FileRow } from '../../http/page-row.ts';
-import { readSitemapParts, sitemapCreatures, sitemapSpecies } from './browse-creatures.ts';
+import { readSitemapParts, sitemapCreatures, sitemapSpecies, type SpeciesEntry } from './browse-creatures.ts';
 import { type NewsItem, readNews } from './news.ts';
 import type { PublicHouse } from './replica.ts';
 
@@ -73,10 +73,13 @@ export const SITEMAP_ROWS: readonly FileRow<PublicHouse>[] = [
     return sitemap([PAGES_PART, SPECIES_PART, ...creatures], origin, 'sitemapindex', 'sitemap');
   }),
   xmlRow(PAGES_PART, async (_, { origin }) =>
-    sitemap([...PAGES_FOR_PEOPLE, ...GUIDES.map(({ name }) => `/guides/${name}`)], origin),
+    sitemap(
+      [...PAGES_FOR_PEOPLE, ...GUIDES.map(({ name, dates }) => [`/guides/${name}`, dates.changed] as const)],
+      origin,
+    ),
   ),
   xmlRow(SPECIES_PART, async (house, { now, origin }) =>
-    sitemap((await sitemapSpecies(house, now)).map(speciesPath), origin),
+    sitemap((await sitemapSpecies(house, now)).map(speciesEntry), origin),
   ),
   xmlRow(CREATURES_PART, async (house, { params, now, origin }) => {
     const [, part] = /^(\w+)\.xml$/.exec(params['part'] ?? '') ?? [];
@@ -84,19 +87,25 @@ export const SITEMAP_ROWS: readonly FileRow<PublicHouse>[] = [
     return (
       found &&
       sitemap(
-        found.map((each) => [creaturePath(each.id), each.changedAt] as const),
+        found.map((each) => [creaturePath(each.id), iso(each.changedAt)] as const),
         origin,
       )
     );
   }),
 ];
 
-type SitemapPath = string | readonly [path: string, lastChange: Instant];
+function speciesEntry({ slug, designedAt }: SpeciesEntry): SitemapPath {
+  const path = speciesPath(slug);
+  return designedAt === undefined ? path : [path, iso(designedAt)];
+}
+
+/** A path, with the day or the time of its last change where that is known. */
+type SitemapPath = string | readonly [path: string, lastChange: string];
 
 function sitemap(paths: readonly SitemapPath[], origin: string, list = 'urlset', entry = 'url'): string {
   const entries = paths.map((each) => {
     const [path, lastChange] = typeof each === 'string' ? [each] : each;
-    const date = lastChange === undefined ? '' : `<lastmod>${iso(lastChange)}</lastmod>`;
+    const date = lastChange === undefined ? '' : `<lastmod>${lastChange}</lastmod>`;
     return `<${entry}><loc>${escapeXml(origin + path)}</loc>${date}</${entry}>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>

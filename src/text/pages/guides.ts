@@ -1,3 +1,4 @@
+import guideDates from '#content/guides/dates.json' with { type: 'json' };
 import guidesPage from '#content/voice/public/guides.json' with { type: 'json' };
 
 import { TEST_PREFIXES, TIER_NEEDS, USUAL_QUOTAS } from '../../rules/agents.ts';
@@ -371,10 +372,12 @@ function readGuide(path: `#content/guides/${string}.md`) {
   const template = readDocument(path);
   const [title = '', description = ''] = template.split('\n\n', 2);
   const filled = (origin: string) => fillTemplate(template, { ...GUIDE_WORDS, origin });
+  const name = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
   return {
-    name: path.slice(path.lastIndexOf('/') + 1, -'.md'.length),
+    name,
     title: title.slice('# '.length),
     description,
+    dates: datesOf(name),
     parts: (origin: string) => filled(origin).trimEnd().split('\n\n## ').slice(1).map(partOf),
     /** The whole guide as Markdown, figures replaced by their alternative text. */
     text: (origin: string) =>
@@ -383,6 +386,15 @@ function readGuide(path: `#content/guides/${string}.md`) {
         .map((line) => line.replace(FIGURE, '$1'))
         .join('\n'),
   };
+}
+
+/** The days on which a guide was published and last changed. */
+function datesOf(name: string): Readonly<Record<'published' | 'changed', string>> {
+  const found = new Map(Object.entries(guideDates)).get(name);
+  if (!found)
+    throw new Error(`content/guides/dates.json lacks ${name}: run node tools/generate.ts guide-dates.`);
+  const { published, changed } = found;
+  return { published, changed };
 }
 
 const FIGURE = /^!\[([^\]]+)\]\((\w+) "([^"]+)"\)$/;

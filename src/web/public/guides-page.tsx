@@ -70,6 +70,7 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
     twin: `/guides/${guide.name}.md`,
     room: 'guides',
     card: HOUSE_CARDS.home,
+    about: { type: 'Article', ...guide.dates },
     live: true,
     content: (
       <div class="guide">

@@ -44,7 +44,8 @@ import {
 import { portraitAlt } from '../../../text/pages/picture-prompts.ts';
 import { fillTemplate } from '../../../text/pick-line.ts';
 import { describeDuration, formatAge, formatDate, formatDay, pluralize } from '../../../text/times.ts';
-import { linkedCreature, type PageSpec } from '../../../web/layout.tsx';
+import type { PageSpec } from '../../../web/layout.tsx';
+import { linkedCreature } from '../../../web/linked-data.ts';
 import {
   ago,
   appearanceTag,

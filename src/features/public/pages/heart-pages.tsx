@@ -33,7 +33,8 @@ import { keepsakeName, keepsakeStory, rarityWords } from '../../../text/heart/ke
 import { describeWish } from '../../../text/heart/wishes.ts';
 import { capitalize } from '../../../text/nouns.ts';
 import type { UnknownWord } from '../../../text/pages/page-words.ts';
-import { linkedCreature, Masthead, type PageSpec } from '../../../web/layout.tsx';
+import { Masthead, type PageSpec } from '../../../web/layout.tsx';
+import { linkedCreature } from '../../../web/linked-data.ts';
 import {
   ago,
   bdi,
