@@ -184,7 +184,74 @@ export const DESKTOP = command({
   load: () => import('./desktop.ts'),
 });
 
-export const AGENT_COMMANDS = [KEEP, MCP, DESKTOP];
+const FORMATS = ['prompt', 'hermes', 'json'];
+
+export const DUE_OPTIONS = {
+  'base-url': {
+    ...HOUSE,
+    default: 'http://127.0.0.1:3000',
+    meaning: 'which house',
+  },
+  token: {
+    type: 'string',
+    placeholder: 'TOKEN',
+    variable: 'ARKHOUSE_OWNER_TOKEN',
+    usual: 'the token file',
+    meaning:
+      'the token of `create_owner_link`; others on this machine see it as an option, not as a variable',
+  },
+  'token-file': {
+    type: 'string',
+    placeholder: 'FILE',
+    variable: 'ARKHOUSE_OWNER_TOKEN_FILE',
+    usual: '~/.arkhouse/owner-token',
+    meaning: 'a file with the token in its first line, with mode 600',
+  },
+  print: {
+    type: 'string',
+    placeholder: 'FORMAT',
+    usual: 'a line for people',
+    meaning:
+      '`prompt`: a line for the agent if it is to wake, else nothing; `hermes`: that and `{"wakeAgent": …}`; `json`: the answer of the house',
+    fits: [(given) => FORMATS.includes(given), `one of ${FORMATS.join(', ')}`],
+  },
+  patience: {
+    type: 'string',
+    placeholder: 'SECONDS',
+    default: '10',
+    meaning: 'how long a house that does not answer is asked again',
+    fits: [(given) => /^\d{1,4}$/.test(given), 'a whole number of seconds'],
+  },
+  'state-file': {
+    type: 'string',
+    placeholder: 'FILE',
+    variable: 'ARKHOUSE_DUE_STATE',
+    usual: '~/.arkhouse/due/HOST',
+    meaning: 'when the agent was last woken without an answer',
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+export const DUE = command({
+  name: 'due',
+  summary: 'ask without a model whether a visit is due, for scripts that wake an agent',
+  options: DUE_OPTIONS,
+  examples: [
+    ['due', 'exit code 0 if one is'],
+    ['due --base-url https://ark.example --print prompt', 'a line to hand to an agent, or nothing'],
+  ],
+  notes: () => [
+    'The token opens the due check and reads only: an agent gets it by create_owner_link. If the house does not',
+    'answer, the agent is woken all the same, at most once an hour.',
+  ],
+  exitCodes: [
+    [0, 'a visit is due, or the house did not say and the agent may wake; always with `--print hermes`'],
+    [1, 'nothing is due'],
+    [2, 'it cannot be told: the house did not say, or the command was typed wrong'],
+  ],
+  load: () => import('./due.ts'),
+});
+
+export const AGENT_COMMANDS = [KEEP, MCP, DESKTOP, DUE];
 
 export const AGENT_ERRORS: readonly string[] = [
   'KeyFileError',

@@ -10,6 +10,7 @@ await runProgram(
     firstSteps: [
       ['keep --once', 'visit the house on this machine, and adopt an egg there'],
       ['keep --base-url https://ark.example', 'look after a creature elsewhere'],
+      ['due --print prompt', 'ask without a model whether a visit is due'],
       ['desktop --watch', 'show your creatures as desktop pets'],
       ['help mcp', 'how an MCP client gets the tools of a house'],
     ],

@@ -27,6 +27,8 @@ export const OPENAPI_YAML_PATH = '/openapi.yaml';
 export const MCP_PATH = '/mcp';
 /** The page that tells how to connect an agent. */
 export const SET_UP_PATH = '/guides/connect';
+/** Asked by scripts that wake an agent. */
+export const DUE_PATH = '/api/house/due';
 /** The program for agents that the service hands out: client, keeper and MCP over stdio. */
 export const AGENT_PACKAGE_PATH = '/arkhouse-agent.tgz';
 export const SITEMAP_PATH = '/sitemap.xml';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { AGENT_ERRORS, DESKTOP, KEEP, MCP } from '../../src/agent/agent-commands.ts';
+import { AGENT_ERRORS, DESKTOP, DUE, KEEP, MCP } from '../../src/agent/agent-commands.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { SERVE_OPTIONS } from '../../src/cli/setting-options.ts';
 import { createHouseClient, httpTransport } from '../../src/client/client.ts';
@@ -238,6 +238,7 @@ test.each([
   ['docs/use/keeper.md', KEEP],
   ['docs/use/mcp.md', MCP],
   ['docs/use/desktop.md', DESKTOP],
+  ['docs/use/gate.md', DUE],
 ])('%s says of every option and exit code what --help says', (document, { options, exitCodes = [] }) => {
   const all = Object.entries(options);
   const told = all.map(([name, each]) => [optionWords(name, each), usualWords(each), each.meaning]);

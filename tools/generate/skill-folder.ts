@@ -13,6 +13,7 @@ export function skillFiles(): Readonly<Record<string, string>> {
     'references/auth.md': writeDocument('auth', site),
     'scripts/caretaker.py': example('caretaker.py'),
     'scripts/caretaker.sh': example('caretaker.sh'),
+    'scripts/due.sh': example('due.sh'),
   };
 }
 

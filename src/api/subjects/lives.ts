@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ACTIONS, DUE_REASONS, FAMILIES, PATHS, STAGES, TIMINGS, URGENCIES } from '../../rules/vocabulary.ts';
+import { DUE_PATH } from '../documents.ts';
 import {
   aliasesFor,
   AT_MOST_ONE_TARGET,
@@ -367,7 +368,7 @@ export const resurrectCreature = defineRoute('resurrect_creature', 'POST /api/ho
   ],
 });
 
-export const getDue = defineRoute('get_due', 'GET /api/house/due', {
+export const getDue = defineRoute('get_due', `GET ${DUE_PATH}`, {
   summary: 'Ask whether a visit is due',
   description:
     'Whether a creature of yours waits for a visit, and from when. Not a visit. For a script that wakes you only when it is true.',
