@@ -285,6 +285,7 @@ const DEAD = fieldsIn('name species stage died_at cause age_hours id');
 const IN_A_LIST = fieldsIn('name stage mood hunger health feeding_status urgency checkin_at id');
 const LOGGED = fieldsIn('timestamp action timing granted_wish hunger happiness health');
 const WISH = ['until', 'text', 'hint'] as const;
+const AMBITION = ['text', 'progress', 'expected', 'hint'] as const;
 
 function fieldsIn(words: string): readonly string[] {
   return words.split(' ');
@@ -343,6 +344,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]?: ToldFields<Reply<Routes[Name
     resurrection: true,
     recommended_checkin: checkinLines,
     wish: WISH,
+    ambition: AMBITION,
     new_letters: true,
     new_keepsakes: true,
     milestone: ['creature_id', 'stage', 'message'],
@@ -365,6 +367,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]?: ToldFields<Reply<Routes[Name
     deaths: deathLines,
     more_deaths: true,
     keepsakes: ['name', 'text'],
+    ambition: AMBITION,
     wish: WISH,
     new_letters: true,
     new_keepsakes: true,

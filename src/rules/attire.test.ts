@@ -41,11 +41,23 @@ test('care that grants a wish sets its time, and other care does not change it',
   } as const;
   const record = { ...creature.record, careActions: 1 };
   const stretch = heartAt(creature, PLAIN, after(1));
-  const { heart } = heartAfterCare(creature, stretch, { ...felt, granted: 'ball' }, record, after(1));
+  const { heart } = heartAfterCare(
+    { creature, species: PLAIN },
+    stretch,
+    { ...felt, granted: 'ball' },
+    record,
+    after(1),
+  );
   expect(heart.grantedAt).toBe(after(1));
   const later = { ...creature, heart, record };
   const stretchLater = heartAt(later, PLAIN, after(2));
-  const again = heartAfterCare(later, stretchLater, felt, { ...record, careActions: 2 }, after(2));
+  const again = heartAfterCare(
+    { creature: later, species: PLAIN },
+    stretchLater,
+    felt,
+    { ...record, careActions: 2 },
+    after(2),
+  );
   expect(again.heart.grantedAt).toBe(after(1));
 });
 

@@ -1,5 +1,6 @@
 import { DAY, type Instant } from './base/clock.ts';
 import { criticalAt } from './care/feeding.ts';
+import type { AmbitionKind } from './heart/ambitions-table.ts';
 import { type Heart, WEEK } from './heart/heart.ts';
 import { type Creature, type HatchedCreature, hasHatched } from './lives/creature.ts';
 import { type DeathClock, endangeredAt } from './lives/live-until.ts';
@@ -15,6 +16,7 @@ export const NEWS_KINDS = [
   'missed_meal',
   'grew',
   'hatched',
+  'ambition',
   'wish',
   'late_meal',
   'letter',
@@ -28,6 +30,7 @@ export type OwnerNewsItem =
   | { readonly kind: 'died'; readonly cause: Cause; readonly cost: number; readonly closesAt: Instant }
   | { readonly kind: 'danger'; readonly diesAt: Instant }
   | { readonly kind: 'grew'; readonly to: StageInNews }
+  | { readonly kind: 'ambition'; readonly ambition: AmbitionKind }
   /** A wish that was open for so long. */
   | { readonly kind: 'wish'; readonly openMs: number }
   | { readonly kind: 'saved' | 'returned' | 'missed_meal' | 'hatched' | 'late_meal' | 'letter' };

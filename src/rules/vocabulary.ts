@@ -111,7 +111,7 @@ export type Milestone = (typeof MILESTONES)[number];
 export const DAY_PARTS = ['night', 'morning', 'midday', 'evening'] as const;
 export type DayPart = (typeof DAY_PARTS)[number];
 
-export const LETTER_OCCASIONS = ['week', 'child', 'teen', 'adult', 'death', 'return'] as const;
+export const LETTER_OCCASIONS = ['week', 'child', 'teen', 'adult', 'death', 'return', 'ambition'] as const;
 export type LetterOccasion = (typeof LETTER_OCCASIONS)[number];
 
 export const POSES = ['blink', 'left', 'right', 'twitch', 'breath'] as const;

@@ -3,6 +3,7 @@ import { dayPartAt, type Letter } from '../../src/rules/heart/heart.ts';
 import { KEEPSAKES, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
 import { KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
 import { ACTIONS, DAY_PARTS, type Action, type Timing } from '../../src/rules/vocabulary.ts';
+import { AMBITION_WORDS } from '../../src/text/heart/ambitions.ts';
 import type { LetterWriter } from '../../src/text/heart/letter.ts';
 import {
   countOf,
@@ -122,6 +123,13 @@ export const PASSAGE_CLAIMS: Readonly<Record<string, Check>> = {
   anniversary: keptWith(({ days }) => days !== undefined),
   ember: keptWith(({ returned }) => returned === true),
   again: ({ facts }) => facts.kept.length === 0,
+  // Ambitions.
+  ambitionDone: ({ letter, facts }) =>
+    facts.kept.some(
+      (kind) => (KEEPSAKES[kind] satisfies KeepsakeRow as KeepsakeRow).ambition === letter.ambition?.kind,
+    ),
+  ambitionOpen: ({ letter }) => letter.ambition?.is === 'open',
+  ambitionFaded: ({ letter }) => letter.ambition?.is === 'faded',
   // Itself.
   age: ({ facts }) => facts.ageDays >= 1,
   oneDay: ({ facts }) => facts.ageDays === 1,
@@ -205,6 +213,8 @@ const GAP_CLAIMS: Readonly<Record<string, (sent: Sent, passage: string) => reado
   thing: ({ facts }, passage) =>
     passage === 'harmedBy' ? said(harmfulNames(facts)) : facts.kept.map(keepsakeNoun),
   loved: (sent) => said(loved(sent)),
+  aim: ({ letter }) => (letter.ambition ? [AMBITION_WORDS.kinds[letter.ambition.kind].aim] : []),
+  did: ({ letter }) => (letter.ambition ? [AMBITION_WORDS.kinds[letter.ambition.kind].did] : []),
   wish: ({ letter, facts }, passage) => {
     if (passage === 'letGo') return letter.page.letGo.map((kind) => OWN_WISHES[kind]);
     if (passage === 'openWish' || passage === 'lastWish') return letter.wish ? [OWN_WISHES[letter.wish]] : [];

@@ -1,4 +1,5 @@
 import { HOUR, TimeZone } from '../../src/rules/base/clock.ts';
+import { AMBITION_KINDS } from '../../src/rules/heart/ambitions-table.ts';
 import { newPage, type RecentDigest, type Letter } from '../../src/rules/heart/heart.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { keepsakeOfWish, KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
@@ -43,6 +44,7 @@ const STAGES_OF: Readonly<Record<LetterOccasion, readonly Stage[]>> = {
   adult: ['adult'],
   death: HATCHED,
   return: HATCHED,
+  ambition: ['child', 'teen', 'adult'],
 };
 const YOUNGEST: Readonly<Record<Stage, number>> = { egg: 0, baby: 0, child: 1, teen: 3, adult: 5 };
 
@@ -60,7 +62,14 @@ export function anyLetter(ints: Ints, occasion = anyOf(LETTER_OCCASIONS, ints)):
     manner: isGrown ? anyOf(MANNER_KINDS, ints) : undefined,
     wish: occasion === 'return' || ints(0, 2) === 0 ? undefined : anyOf(WISH_KINDS, ints),
     ...factsOf(at, occasion, ints),
+    ambition: ambitionOf(occasion, ints),
   };
+}
+
+function ambitionOf(occasion: LetterOccasion, ints: Ints): Letter['ambition'] {
+  const kind = anyOf(AMBITION_KINDS, ints);
+  if (occasion === 'ambition') return { kind, is: 'done' };
+  return occasion === 'return' || ints(0, 3) === 0 ? undefined : { kind, is: anyOf(['open', 'faded'], ints) };
 }
 
 /** In the format of this version or of older ones. */

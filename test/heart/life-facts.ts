@@ -43,8 +43,8 @@ export function lettersAndFacts(story: LifeLog): (readonly [Letter, LifeFacts])[
   return told;
 }
 
-/** Care can cause growing up and death; the letter then includes that act. */
-const CAME_OF_CARE: ReadonlySet<LetterOccasion> = new Set(['adult', 'death']);
+/** Care can finish an ambition and cause growing up and death; the letter then includes that act. */
+const CAME_OF_CARE: ReadonlySet<LetterOccasion> = new Set(['ambition', 'adult', 'death']);
 
 interface Stretch {
   /** Time of the previous letter. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 import { DAY, HOUR, type Instant, TimeZone } from '../../src/rules/base/clock.ts';
 import { applyCare } from '../../src/rules/care/care.ts';
+import { AMBITION_KINDS } from '../../src/rules/heart/ambitions-table.ts';
 import { heartAfterReturn, heartAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
 import { dayPartAt, packHeart, type PackedHeart, unpackHeart } from '../../src/rules/heart/heart.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
@@ -31,6 +32,7 @@ test.for([
   [WISH_KINDS, 53, '9e71aabc'],
   [KEEPSAKE_KINDS, 82, '2c689025'],
   [MANNER_KINDS, 45, '53b03cff'],
+  [AMBITION_KINDS, 22, '69ca29f7'],
 ] as const)('stored hearts name words by place: new ones go at the end', ([words, known, digest]) => {
   expect(hash('sha1', words.slice(0, known).join()).slice(0, 8)).toBe(digest);
 });

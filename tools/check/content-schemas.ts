@@ -5,6 +5,7 @@
 import { z } from 'zod';
 
 import { THING_KINDS } from '../../packages/tastes/lexicon.ts';
+import { AMBITION_KINDS } from '../../src/rules/heart/ambitions-table.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS, VARIETY_BANDS } from '../../src/rules/heart/manner.ts';
 import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
@@ -21,6 +22,7 @@ type Shape = string | Shape[] | { readonly [keys: string]: Shape };
 const LISTS: Readonly<Record<string, unknown>> = {
   ...vocabulary,
   THING_KINDS,
+  AMBITION_KINDS,
   KEEPSAKE_KINDS,
   MANNER_KINDS,
   VARIETY_BANDS,

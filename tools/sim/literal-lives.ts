@@ -13,6 +13,7 @@ import {
   WORTH_WAITING,
 } from '../../src/rules/care/feeding.ts';
 import type { TendedCreature } from '../../src/rules/care/needs.ts';
+import type { AmbitionKind } from '../../src/rules/heart/ambitions-table.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
 import { wishGranted } from '../../src/rules/heart/grant-wish.ts';
 import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
@@ -44,6 +45,8 @@ export interface LiteralPlan {
   readonly seed: number;
   readonly days: number;
   readonly startAt: Instant;
+  /** Leaves ambitions out of the advice. */
+  readonly withoutAmbitions?: boolean;
 }
 
 interface Kept {
@@ -54,7 +57,10 @@ interface Kept {
   healthAfterThreeDays: number;
   /** By their number in its life. */
   readonly wishes: Map<number, { readonly kind: WishKind; readonly granted: boolean }>;
+  /** By their number in its life. */
+  readonly ambitions: Map<number, { readonly kind: AmbitionKind; readonly done: boolean }>;
   readonly tried: Set<string>;
+  readonly isAdvised: boolean;
 }
 
 export type LiteralLife = ReturnType<typeof lifeOf>;
@@ -91,11 +97,16 @@ export function liveLiterally(plan: LiteralPlan) {
   return { lives: kept.map(lifeOf), visits };
 }
 
-/** Wishes are those during the keeper's visits, without one that is still open at the end. */
-function lifeOf({ species, meals, creature, healthAfterThreeDays, wishes }: Kept) {
-  const { open, number } = heartAt(creature, species, creature.life.settledAt).heart.wish;
+/** Wishes and ambitions are those during the keeper's visits, without one that is still open at the end. */
+function lifeOf({ species, meals, creature, healthAfterThreeDays, wishes, ambitions }: Kept) {
+  const { heart } = heartAt(creature, species, creature.life.settledAt);
+  const { open, number } = heart.wish;
+  const { number: trying = 0, open: isTrying } = heart.ambition ?? {};
   const ended = [...wishes].filter(([each]) => !open || each !== number).map(([, wish]) => wish);
-  return { species, meals, died: !isAlive(creature), healthAfterThreeDays, wishes: ended };
+  const strove = [...ambitions]
+    .filter(([each, { done }]) => done || each < trying || (each === trying && !isTrying))
+    .map(([, ambition]) => ambition);
+  return { species, meals, died: !isAlive(creature), healthAfterThreeDays, wishes: ended, ambitions: strove };
 }
 
 /** One visit of an agent that obeys literally: does the first suggested step of each reply while that is care, and waits for near check-ins. */
@@ -137,7 +148,16 @@ function tendedIn(kept: readonly Kept[], now: Instant): TendedCreature[] {
       const { heart } = heartAt(creature, species, now);
       const { open, number } = heart.wish;
       if (open && !each.wishes.has(number)) each.wishes.set(number, { kind: open.kind, granted: false });
-      return { creature, species, observed: observe(creature, species, now), heart, tried: [...each.tried] };
+      const { open: trying, number: nth = 0 } = heart.ambition ?? {};
+      if (trying && !each.ambitions.has(nth)) each.ambitions.set(nth, { kind: trying.kind, done: false });
+      const advised = each.isAdvised ? heart : { ...heart, ambition: undefined };
+      return {
+        creature,
+        species,
+        observed: observe(creature, species, now),
+        heart: advised,
+        tried: [...each.tried],
+      };
     });
 }
 
@@ -153,6 +173,9 @@ function obey(kept: Kept, { body = {} }: NextStep, now: Instant): void {
   if ('refused' in outcome)
     throw new Error(`${species.slug} refused what was advised: ${action}, ${outcome.refused}`);
   if (granted) kept.wishes.set(wish.number, { kind: granted, granted: true });
+  const { step } = outcome;
+  const nth = requireHatched(outcome.creature).heart?.ambition?.number ?? 0;
+  if (step?.isDone) kept.ambitions.set(nth, { kind: step.kind, done: true });
   if (name !== undefined) kept.tried.add(name);
   kept.creature = requireHatched(outcome.creature);
   const { timing } = outcome;
@@ -213,7 +236,11 @@ function nextFiring({ minute, hours }: RegularVisits, now: Instant, seed: number
   return at + Math.floor(dice(seed, 'pause', at / MINUTE) * 30) * SECOND;
 }
 
-function begin({ beginning, zone, seed, startAt }: LiteralPlan, species: Species, index: number): Kept {
+function begin(
+  { beginning, zone, seed, startAt, withoutAmbitions = false }: LiteralPlan,
+  species: Species,
+  index: number,
+): Kept {
   const egg = { ...NOBODY, id: `c${index}`, species: species.slug, seed: seedFor(seed, index), zone };
   const born = requireHatched(hatchEgg(newEgg(egg, startAt), startAt));
   const weak = { ...born.life.stats, health: 3 + (seed % 48), happiness: 40 };
@@ -230,7 +257,16 @@ function begin({ beginning, zone, seed, startAt }: LiteralPlan, species: Species
     record: { ...born.record, missedFeedings: beginning === 'new' || beginning === 'asleep' ? 0 : 1 },
   };
   const meals = { early: 0, on_time: 0, late: 0, missed_window: 0, slept_through: 0 };
-  return { creature, species, meals, healthAfterThreeDays: NaN, wishes: new Map(), tried: new Set() };
+  return {
+    creature,
+    species,
+    meals,
+    healthAfterThreeDays: NaN,
+    wishes: new Map(),
+    ambitions: new Map(),
+    tried: new Set(),
+    isAdvised: !withoutAmbitions,
+  };
 }
 
 const seedFor = (seed: number, index: number) => seedOf(`literal ${seed} ${index}`);

@@ -19,6 +19,8 @@ export const HEAD_FITTINGS: Fittings = {
   pressed_daisy: { x: -42, y: -6, scale: 1.15, turn: -30 },
   evening_star: { x: -40, y: -4, scale: 1 },
   year_crown: { y: -28, scale: 1.75 },
+  night_cap: { y: -24, scale: 1.7 },
+  jester_hat: { y: -28, scale: 1.7 },
 };
 
 const HUNG: Fitting = { y: 34, scale: 1.1, string: true };
@@ -33,6 +35,8 @@ export const NECK_FITTINGS: Fittings = {
   old_whistle: HUNG,
   seven_beads: { y: 10, scale: 1.9 },
   house_key: { ...HUNG, y: 38 },
+  brass_compass: { ...HUNG, y: 36 },
+  glass_drop: { ...HUNG, scale: 0.9 },
 };
 
 const HEAD_WIDTH = 84;
@@ -73,7 +77,7 @@ export function withHat(kind: DrawnKeepsake | undefined, figure: Figure): Figure
   return { ...figure, reach: { ...reach, top } };
 }
 
-const HATS: ReadonlySet<DrawnKeepsake> = new Set(['paper_hat', 'year_crown']);
+const HATS: ReadonlySet<DrawnKeepsake> = new Set(['paper_hat', 'year_crown', 'night_cap', 'jester_hat']);
 const HAT_HEIGHT = 84;
 
 export function drawAtSide(kind: DrawnKeepsake, { posture }: Canvas, { left, right }: Reach): Svg {

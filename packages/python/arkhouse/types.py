@@ -65,6 +65,17 @@ class Agent(TypedDict):
     created_at: Time
 
 
+class Ambition(TypedDict):
+    text: str
+    """The text."""
+    progress: str
+    """Steps done, of all: '4 of 7'."""
+    expected: NotRequired[Time]
+    """When it will be done at this pace; absent once it is."""
+    hint: NotRequired[str]
+    """What counts as a step; absent once it is done."""
+
+
 class BuiltInSpecies(TypedDict):
     slug: str
     """Name of the species in requests."""
@@ -311,7 +322,7 @@ class Creature(TypedDict):
 class CreatureLetter(TypedDict):
     number: int
     """1 is its first."""
-    occasion: Literal["week", "child", "teen", "adult", "death", "return"]
+    occasion: Literal["week", "child", "teen", "adult", "death", "return", "ambition"]
     """week for one that nothing but time brought."""
     written_at: Time
     subject: str
@@ -1283,6 +1294,8 @@ class GetCreatureStatusReply(TypedDict):
     """Thresholds it has crossed since its last status."""
     wish: NotRequired[Wish]
     """What the creature shown wishes for, when it does."""
+    ambition: NotRequired[Ambition]
+    """What it is trying to achieve over days, from its third day on."""
     new_letters: NotRequired[int]
     """Unread, of all your living creatures."""
     new_keepsakes: NotRequired[int]
@@ -1461,6 +1474,8 @@ class CareForCreatureReply(TypedDict):
     """What it keeps since then, or since the last care."""
     wish: NotRequired[Wish]
     """What it wishes for, when it does."""
+    ambition: NotRequired[Ambition]
+    """When this was a step of its ambition, or the last one."""
     new_letters: NotRequired[int]
     """Unread, of all your living creatures."""
     new_keepsakes: NotRequired[int]

@@ -30,7 +30,7 @@ import {
 } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { CaredForCreature, DEATHS, FOR_YOUR_HUMAN, RecommendedCheckin, StatMilestone } from './creature.ts';
-import { GrantedWish, Keepsake, NEW_TO_READ, Wish } from './heart.ts';
+import { Ambition, GrantedWish, Keepsake, NEW_TO_READ, Wish } from './heart.ts';
 import { HouseActivity } from './public.ts';
 
 const NOT_BRIEF = 'Not in the brief view.';
@@ -139,6 +139,7 @@ export const careForCreature = defineRoute('care_for_creature', 'POST /api/house
     wish_granted: GrantedWish.optional().describe('When this was what it wished for.'),
     keepsakes: z.array(Keepsake).optional().describe('What it keeps since then, or since the last care.'),
     wish: Wish.optional().describe('What it wishes for, when it does.'),
+    ambition: Ambition.optional().describe('When this was a step of its ambition, or the last one.'),
     ...NEW_TO_READ,
     ...DEATHS,
     your_recent: z.array(OwnAction).optional().describe('What you did lately, newest first.'),

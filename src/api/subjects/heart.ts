@@ -63,6 +63,13 @@ export const Wish = component('Wish', {
   until: Time.describe('How long it wishes for it; nothing is lost if it passes.'),
 });
 
+export const Ambition = component('Ambition', {
+  text: z.string(),
+  progress: z.string().describe('Steps done, of all: "4 of 7".'),
+  expected: Time.optional().describe('When it will be done at this pace; absent once it is.'),
+  hint: z.string().optional().describe('What counts as a step; absent once it is done.'),
+});
+
 export const GrantedWish = component('GrantedWish', {
   text: z.string().describe('What it had wished for.'),
   keepsake: Keepsake.optional().describe('What it keeps of it; absent when it has one already.'),

@@ -56,6 +56,7 @@ import {
   READING,
   READING_ROUTE,
   ShelfKeepsake,
+  Ambition,
   Wish,
 } from './heart.ts';
 import { HouseActivity } from './public.ts';
@@ -176,6 +177,7 @@ function statusOf<Shown extends z.ZodType>(creature: Shown) {
       .optional()
       .describe('Thresholds it has crossed since its last status.'),
     wish: Wish.optional().describe('What the creature shown wishes for, when it does.'),
+    ambition: Ambition.optional().describe('What it is trying to achieve over days, from its third day on.'),
     ...NEW_TO_READ,
     portraits: z.array(Portrait).optional(),
     other_creatures: z.array(CompactCreature).optional().describe('Your other living creatures.'),

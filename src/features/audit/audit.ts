@@ -263,6 +263,7 @@ function factsAsStored(facts: LetterFacts, stored: LetterFacts): LetterFacts {
     page: digestAsStored(facts.page, stored.page),
     cause: stored.cause && facts.cause,
     waiting: stored.waiting && facts.waiting,
+    ambition: stored.ambition && facts.ambition,
   };
 }
 

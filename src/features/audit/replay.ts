@@ -41,7 +41,7 @@ export interface ReplayedLife {
 
 /** Event sourcing: computes a creature from its egg and its log alone. `wrong` lists log entries that do not fit. */
 export function replayLife(stored: Creature, species: Species, log: LifeLog, until: Instant): ReplayedLife {
-  const life = new LifeReplay(eggOf(stored, log), species, knowsItsHeart(stored));
+  const life = new LifeReplay(eggOf(stored, log), species, stored);
   if (stored.life) life.hatch(stored.life.hatchedAt);
   for (const event of eventsInOrder(log)) {
     if ('action' in event) life.applyEntry(event);
@@ -82,11 +82,15 @@ class LifeReplay {
   creature: Creature;
   readonly #species: Species;
   readonly #isHeartKnown: boolean;
+  /** The last write by a version without ambitions; of creatures that hatched since, none. */
+  readonly #withoutAmbitionsUntil: Instant;
 
-  constructor(egg: Creature, species: Species, isHeartKnown: boolean) {
+  constructor(egg: Creature, species: Species, stored: Creature) {
     this.creature = egg;
     this.#species = species;
-    this.#isHeartKnown = isHeartKnown;
+    this.#isHeartKnown = knowsItsHeart(stored);
+    const { since = Infinity } = stored.heart?.ambition ?? {};
+    this.#withoutAmbitionsUntil = since === stored.heart?.since ? -Infinity : since;
   }
 
   hatch(at: Instant): void {
@@ -109,7 +113,7 @@ class LifeReplay {
     this.advance(at);
     if (!hasHatched(this.creature)) return;
     this.felt.push(...heartAfterReturn(this.creature, this.#species, at).happened);
-    this.creature = reviveCreature(this.creature, this.#species, layer, at);
+    this.creature = this.#asWritten(reviveCreature(this.creature, this.#species, layer, at), at);
   }
 
   move({ at, toZone }: MoveRecord): void {
@@ -141,9 +145,14 @@ class LifeReplay {
     if (LOGGED_STATS.some((stat) => entry.before[stat] !== before[stat] || entry.after[stat] !== after[stat]))
       this.#object(entry, 'it felt otherwise');
     if ((entry.timing ?? undefined) !== outcome.timing) this.#object(entry, 'the timing was another');
-    this.creature = outcome.creature;
+    this.creature = this.#asWritten(outcome.creature, at);
     this.felt.push(...outcome.felt);
     for (const { type, threshold } of outcome.milestones) this.#reach(type, threshold, at);
+  }
+
+  #asWritten(creature: Creature, at: Instant): Creature {
+    if (!creature.heart || at > this.#withoutAmbitionsUntil) return creature;
+    return { ...creature, heart: { ...creature.heart, ambition: undefined } };
   }
 
   #reach(type: string, threshold: string | number, at: Instant): void {

@@ -26,7 +26,7 @@ interface NewsworthyAct {
 export async function saveNewsOfCare(
   db: Transaction,
   act: NewsworthyAct,
-  { timing }: Pick<CareEffect, 'timing'>,
+  { timing, step }: Pick<CareEffect, 'timing' | 'step'>,
   change: LifeChange,
 ): Promise<boolean> {
   const { stored, species, granted, now } = act;
@@ -35,6 +35,7 @@ export async function saveNewsOfCare(
   if (isInDanger(stored, species, now) && isOutOfDanger(change, now)) items.push({ kind: 'saved' });
   if (timing === 'late') items.push({ kind: 'late_meal' });
   if (timing === 'missed_window') items.push({ kind: 'missed_meal' });
+  if (step?.isDone) items.push({ kind: 'ambition', ambition: step.kind });
   const openMs = granted ? now - granted.from : 0;
   if (openMs >= WISH_OF_DAYS) items.push({ kind: 'wish', openMs });
   // That the meal is missed was news from the moment on when it was.

@@ -43,6 +43,7 @@ import {
   MOST_DEATHS_IN_BRIEF,
   type NewKeepsakeReply,
   presentActivity,
+  presentAmbitionStep,
   presentCheckin,
   presentDeaths,
   presentDeathsWithPages,
@@ -89,6 +90,7 @@ export function presentCare(facts: CareResult, origin: string): CareReply {
     keepsakes: presentKept(facts),
     ...presentDeathsWithPages(facts.deaths, origin),
     wish: presentWishWithGrant(facts),
+    ambition: presentStep(facts),
     ...presentUnread([facts, ...facts.siblings]),
     your_recent: presentOwnDeeds(facts),
     others: presentOthersDeeds(facts),
@@ -129,6 +131,7 @@ export function presentCareBriefly(facts: CareResult, origin: string): CareReply
       keepsake: granted.keepsake && briefKeepsake(granted.keepsake),
     },
     keepsakes: presentKept(facts)?.map(briefKeepsake),
+    ambition: withoutHint(presentStep(facts)),
     ...presentDeaths(facts.deaths, MOST_DEATHS_IN_BRIEF),
     ...presentUnread([facts, ...siblings]),
     recommended_checkin: isCare(next) ? undefined : shortenCheckin(presentCareCheckin(facts)),
@@ -159,6 +162,7 @@ function briefKeepsake({ kind, name }: Pick<NewKeepsakeReply, 'kind' | 'name'>) 
 
 /** Parts of a brief care reply that are left out, in this order, until it fits its size. One next step and the message always stay. */
 const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
+  (reply) => ({ ...reply, ambition: reply.ambition?.expected === undefined ? reply.ambition : undefined }),
   (reply) => ({ ...reply, keepsakes: undefined }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, tip: undefined } }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, item_result: undefined } }),
@@ -301,6 +305,18 @@ function presentGranted(facts: CareResult): z.output<typeof GrantedWish> | undef
     text: describeWish(wishOf(facts, granted)).text,
     keepsake: isNew ? presentKeepsake(kind, creature.name) : undefined,
   };
+}
+
+function presentStep(facts: CareResult): CareReply['ambition'] {
+  const { outcome } = facts;
+  return 'refused' in outcome ? undefined : presentAmbitionStep(facts, outcome.step);
+}
+
+/** The status says what counts as a step. */
+function withoutHint(ambition: CareReply['ambition']): CareReply['ambition'] {
+  if (!ambition) return undefined;
+  const { text, progress, expected } = ambition;
+  return expected === undefined ? { text, progress } : { text, progress, expected };
 }
 
 function presentKept(facts: CareResult): NewKeepsakeReply[] | undefined {

@@ -5,6 +5,7 @@ import { DAY, HOUR, type Instant, iso, MINUTE, offsetAt, type TimeZone } from '.
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
 import { type FoundCreature, isTended } from '../../rules/care/needs.ts';
 import { roundToHundredths } from '../../rules/format-numbers.ts';
+import type { AmbitionStep } from '../../rules/heart/ambition.ts';
 import { type Heart, isHarmedRepeatedly, type ReadLetter, unreadIn } from '../../rules/heart/heart.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import { type Creature, type HatchedCreature, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
@@ -35,12 +36,25 @@ import type {
   StatMilestone,
 } from '../../api/subjects/creature.ts';
 import type { Gift as GiftReply } from '../../api/subjects/credits.ts';
-import type { CreatureLetter, Keepsake, NEW_TO_READ, ShelfKeepsake, Wish } from '../../api/subjects/heart.ts';
+import type {
+  Ambition,
+  CreatureLetter,
+  Keepsake,
+  NEW_TO_READ,
+  ShelfKeepsake,
+  Wish,
+} from '../../api/subjects/heart.ts';
 import type { HouseActivity } from '../../api/subjects/public.ts';
 import { behavior } from '../../text/creature/behavior.ts';
 import { evolutionHint, milestoneMessage } from '../../text/creature/milestones.ts';
 import { ownerNewsText } from '../../text/creature/owner-news.ts';
 import { careInsteadOfLook, checkinReason, eggReason, stepOfHousehold } from '../../text/creature/steps.ts';
+import {
+  ambitionDoneWords,
+  ambitionTraits,
+  describeAmbition,
+  progressWords,
+} from '../../text/heart/ambitions.ts';
 import { keepsakeName, keepsakeStory } from '../../text/heart/keepsakes.ts';
 import { mannerName, mannerReason } from '../../text/heart/manners.ts';
 import { describeWish, openWishOf, wishGrant, type WishingCreature } from '../../text/heart/wishes.ts';
@@ -131,7 +145,7 @@ export function presentCreature(
     hidden_stats: hiddenStatNames(shown),
     mood: shownMood(observed),
     alive: true,
-    personality_traits: [...creature.personality],
+    personality_traits: [...creature.personality, ...ambitionTraits(heart)],
     manner: presentManner(heart),
     keepsakes: heart.keepsakes.length,
     feeding_window_hours: roundToHundredths(species.feedingWindowHours),
@@ -446,6 +460,39 @@ export function presentWishWithGrant(
   const { observed } = seen;
   const wish = presentWish(seen);
   return wish && observed ? { ...wish, grant: wishGrant({ ...seen, observed }) } : wish;
+}
+
+type AmbitionReply = z.output<typeof Ambition>;
+
+/** `now` of the reply; undefined for a creature without an open ambition. */
+export function presentAmbition(
+  striving: Parameters<typeof describeAmbition>[0],
+  now: Instant,
+): AmbitionReply | undefined {
+  const told = describeAmbition(striving, now);
+  return told && { ...told, expected: iso(told.expected) };
+}
+
+/** After an act of care: the ambition that it was a step of. */
+export function presentAmbitionStep(
+  { creature, heart, now }: Pick<WishingCreature, 'creature' | 'heart' | 'now'>,
+  step: AmbitionStep | undefined,
+): AmbitionReply | undefined {
+  if (!step?.isDone) return step && presentAmbition({ creature, heart }, now);
+  const text = ambitionDoneWords(step.kind, creature, heart.ambition?.number ?? 0);
+  return { text, progress: progressWords(step.steps, step.of) };
+}
+
+interface MayStrive {
+  readonly ambition?: AmbitionReply | undefined;
+}
+
+/** Leaves out how an ambition goes on, but not that it is done. */
+export function shortenAmbition<R extends MayStrive>(reply: R): R {
+  const { ambition } = reply;
+  if (!ambition) return reply;
+  const { text, progress, hint } = ambition;
+  return { ...reply, ambition: hint === undefined ? { text, progress } : undefined };
 }
 
 export function presentManner({ manner }: Pick<Heart, 'manner'>): z.output<typeof Manner> | undefined {

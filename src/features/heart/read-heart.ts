@@ -153,7 +153,7 @@ export async function findGranted(
   return kind && { kind, number: wish.number, from: wish.from };
 }
 
-export interface HeartView extends Pick<Heart, 'grantedAt' | 'manner'> {
+export interface HeartView extends Pick<Heart, 'grantedAt' | 'manner' | 'ambition'> {
   readonly wish: (OpenWish & Pick<Wish, 'number'>) | undefined;
   readonly shelf: Shelf;
   /** The newest letter alone. */
@@ -169,13 +169,13 @@ export async function viewHeart(
 ): Promise<HeartView | undefined> {
   if (!hasHatched(creature)) return undefined;
   const felt = heartAt(creature, species, now);
-  const { wish, grantedAt, manner } = felt.heart;
+  const { wish, grantedAt, manner, ambition } = felt.heart;
   const [shelf, letters] = await Promise.all([
     readShelf(house, creature, felt.happened),
     readLetters(house, creature, species, now, { limit: 1, offset: 0, felt }),
   ]);
   const open = isAlive(creature) ? wish.open : undefined;
-  return { wish: open && { ...open, number: wish.number }, grantedAt, manner, shelf, letters };
+  return { wish: open && { ...open, number: wish.number }, grantedAt, manner, ambition, shelf, letters };
 }
 
 export interface WishComeTrue {

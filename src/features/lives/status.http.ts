@@ -33,6 +33,7 @@ import {
   MOST_DEATHS_IN_BRIEF,
   MOST_LISTED,
   presentActivity,
+  presentAmbition,
   presentCheckin,
   presentCompact,
   presentCreature,
@@ -51,6 +52,7 @@ import {
   presentUnread,
   presentWishBriefly,
   presentWishWithGrant,
+  shortenAmbition,
   shortenCheckin,
   shownMood,
   withoutInstead,
@@ -100,6 +102,7 @@ function presentLook(looked: LookInResult, origin: string): StatusReply {
     milestone: milestone && { ...milestone, page_url },
     milestones: presentReached(looked),
     wish: presentWishWithGrant(looked),
+    ambition: presentAmbition(looked, looked.now),
     ...presentUnread([looked, ...others]),
     portraits: presentPortraits(looked),
     other_creatures:
@@ -171,6 +174,7 @@ export function presentBrief(
 /** Parts that are left out, in this order, until the reply fits its size. */
 const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   withoutInstead,
+  shortenAmbition,
   keepSteps(1),
   withoutWish,
   keepDeaths(2),
@@ -202,6 +206,7 @@ function briefLook(looked: LookInResult, origin: string): StatusReply {
     milestone: presentMilestone(looked),
     milestones: presentMilestones(looked),
     wish: presentWishBriefly(looked, steps),
+    ambition: presentAmbition(looked, looked.now),
     ...presentUnread(household),
     ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
     gifts: presentGifts(looked.gifts, 1),
@@ -233,6 +238,7 @@ export function presentRound(looked: LookInResult, origin: string): WrittenReply
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
     milestones: isShown ? reached : reached?.map((each) => ({ ...each, creature_id: looked.creature.id })),
     wish: presentWishBriefly({ ...neediest, now: looked.now }, steps),
+    ambition: presentAmbition(neediest, looked.now),
     ...presentUnread(household),
     ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
     gifts: presentGifts(looked.gifts, 1),
@@ -247,6 +253,7 @@ export function presentRound(looked: LookInResult, origin: string): WrittenReply
 /** Parts that are left out, in this order, until the reply fits. The first step, names and urgency stay. */
 const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   withoutInstead,
+  shortenAmbition,
   withoutWish,
   withLines(({ mood: _, ...line }) => line),
   keepLines(LINES_KEPT),

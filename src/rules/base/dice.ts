@@ -14,6 +14,7 @@ const PURPOSES = [
   'pause',
   'manner',
   'letter',
+  'ambition',
 ] as const;
 type DicePurpose = (typeof PURPOSES)[number];
 

@@ -1,5 +1,6 @@
 import { recordOf } from '../../../packages/base/collections.ts';
 import { hourOfDay, type Instant, localHourAt } from '../base/clock.ts';
+import { type AmbitionStep, stepBetween } from '../heart/ambition.ts';
 import { type FeltCare, heartAfterCare, heartAt, type HeartEvent, type HeartStretch } from '../heart/feel.ts';
 import type { WishKind } from '../heart/wishes-table.ts';
 import {
@@ -124,6 +125,7 @@ export interface CareEffect {
   readonly timing: Timing | undefined;
   readonly milestones: readonly ReachedMilestone[];
   readonly felt: readonly HeartEvent[];
+  readonly step: AmbitionStep | undefined;
   readonly killed: boolean;
 }
 
@@ -167,7 +169,7 @@ export function applyCare(
   const effectiveness = effectivenessOf(species, moment, intended, { before, after, shown });
   const outcome = { timing: timing?.timing, effectiveness };
   const care = { ...wish, ...outcome, ...seenBy({ creature, record, shown, after }, timing) };
-  const { heart, happened } = heartAfterCare(creature, felt, care, record, now);
+  const { heart, happened } = heartAfterCare({ creature, species }, felt, care, record, now);
   return {
     was: creature,
     creature: {
@@ -183,6 +185,7 @@ export function applyCare(
     ...outcome,
     milestones,
     felt: happened,
+    step: stepBetween(felt.heart, heart),
     killed,
   };
 }

@@ -5,11 +5,19 @@ import { nextGrowth } from '../lives/growth.ts';
 import type { Species } from '../species/species.ts';
 import type { Action, LetterOccasion, Stage } from '../vocabulary.ts';
 import {
+  ambitionAfterCare,
+  ambitionAfterReturn,
+  ambitionFaded,
+  noAmbition,
+  openAmbition,
+} from './ambition.ts';
+import {
   careAfter,
   type CareDigest,
   type FeltCare,
   type Heart,
   type Letter,
+  type LetterAmbition,
   type LetterWait,
   newPage,
   NO_CARE,
@@ -20,6 +28,7 @@ import {
 } from './heart.ts';
 import type { KeepsakeKind } from './keepsakes-table.ts';
 import {
+  keepsakeOfAmbition,
   KEEPSAKE_OF_RETURN,
   keepsakeOfStage,
   keepsakeOfWish,
@@ -48,7 +57,7 @@ export function heartAt(creature: HatchedCreature, species: Species, now: Instan
 
 /** `record` is the one after the act; the stretch ends at the act. */
 export function heartAfterCare(
-  creature: HatchedCreature,
+  { creature, species }: Feeling,
   { heart: before, happened: earlier }: HeartStretch,
   felt: FeltCare,
   record: HatchedCreature['record'],
@@ -70,7 +79,34 @@ export function heartAfterCare(
   };
   const wished = felt.granted ? [keepsakeOfWish(felt.granted)] : [];
   const earned = keepsakesEarned({ care, record, granted, survived: felt.survived }, heart.keepsakes);
-  return { heart: keep(heart, [...wished, ...earned], now, happened), happened };
+  const kept = keep(heart, [...wished, ...earned], now, happened);
+  return { heart: pursue(kept, { creature, species, record }, felt, now, happened), happened };
+}
+
+/** The act as a step of the open ambition; the last step leaves a keepsake and a letter. */
+function pursue(
+  heart: Heart,
+  { creature, species, record }: Pursuit,
+  felt: FeltCare,
+  now: Instant,
+  happened: HeartEvent[],
+): Heart {
+  if (!heart.ambition?.open) return heart;
+  const { finished, ...ambition } = ambitionAfterCare(heart.ambition, creature, felt, now);
+  if (!finished) return { ...heart, ambition };
+  const kept = keep({ ...heart, ambition }, [keepsakeOfAmbition(finished)], now, happened);
+  const lastFedAt = felt.action === 'feed' ? now : creature.life.lastFedAt;
+  const cared = { ...creature, record, life: { ...creature.life, lastCareAt: now, lastFedAt } };
+  return writeLetter(kept, { creature: cared, species }, 'ambition', now, happened);
+}
+
+interface Feeling {
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+}
+
+interface Pursuit extends Feeling {
+  readonly record: HatchedCreature['record'];
 }
 
 export function heartAfterReturn(dead: HatchedCreature, species: Species, now: Instant): HeartStretch {
@@ -79,6 +115,7 @@ export function heartAfterReturn(dead: HatchedCreature, species: Species, now: I
   const woken: Heart = {
     ...ended,
     wish: nextWish(dead.seed, ended.wish, now),
+    ambition: ended.ambition && ambitionAfterReturn(ended.ambition, dead.seed, now),
     mood: 'content',
     lately: newPage(now),
   };
@@ -100,12 +137,15 @@ type Turn =
   | { readonly kind: 'growth'; readonly at: Instant; readonly to: Stage }
   | { readonly kind: 'day'; readonly at: Instant; readonly keepsake: KeepsakeKind }
   | { readonly kind: 'week'; readonly at: Instant }
+  | { readonly kind: 'ambition'; readonly at: Instant }
   | { readonly kind: 'wish'; readonly at: Instant };
 
-/** The earliest; ties in the order growth, day, week, wish. */
+/** The earliest; ties in the order growth, day, week, ambition, wish. */
 function nextTurn(heart: Heart, creature: HatchedCreature, species: Species): Turn {
-  const { wish } = heart;
+  const { wish, ambition } = heart;
   let first: Turn = { kind: 'wish', at: wish.open?.until ?? wish.from };
+  const tries = ambition?.open?.until ?? ambition?.from ?? Infinity;
+  if (tries <= first.at) first = { kind: 'ambition', at: tries };
   const weekEnds = creature.life.ageFrom + (heart.week + 1) * WEEK;
   if (weekEnds <= first.at) first = { kind: 'week', at: weekEnds };
   const day = nextDay(heart, creature);
@@ -144,6 +184,8 @@ function takeTurn(
       return keep(heart, [turn.keepsake], at, happened);
     case 'week':
       return { ...writeLetter(heart, { creature, species }, 'week', at, happened), week: heart.week + 1 };
+    case 'ambition':
+      return { ...heart, ambition: nextAmbition(heart, creature, species) };
     case 'wish':
       return heart.wish.open
         ? letGo(heart, creature.seed)
@@ -151,6 +193,12 @@ function takeTurn(
     default:
       return turn satisfies never;
   }
+}
+
+function nextAmbition(heart: Heart, creature: HatchedCreature, species: Species): Heart['ambition'] {
+  const { ambition } = heart;
+  if (!ambition) return undefined;
+  return ambition.open ? ambitionFaded(ambition, creature.seed) : openAmbition(creature, species, heart);
 }
 
 function growUp(
@@ -181,8 +229,9 @@ function letGo(heart: Heart, seed: number): Heart {
 
 /** The stored heart. Without one, or if care was recorded without it, a new one begins at the last care. */
 export function heartOf(creature: HatchedCreature): Heart {
-  const { heart, record } = creature;
-  return heart?.acts === record.careActions ? heart : beginHeart(creature);
+  const { heart, record, life } = creature;
+  if (heart?.acts !== record.careActions) return beginHeart(creature);
+  return heart.ambition ? heart : { ...heart, ambition: noAmbition(creature, life.lastCareAt) };
 }
 
 function beginHeart(creature: HatchedCreature): Heart {
@@ -203,6 +252,7 @@ function beginHeart(creature: HatchedCreature): Heart {
     week: Math.floor((since - life.ageFrom) / WEEK),
     manner: before?.manner,
     outcomes: before?.outcomes,
+    ambition: before?.ambition ?? noAmbition(creature, since),
   };
   const grewUpWithout = heart.stage === 'adult' && heart.manner === undefined;
   return grewUpWithout ? { ...heart, manner: mannerOf(creature, heart, since) } : heart;
@@ -232,9 +282,21 @@ function writeLetter(
     page: heart.lately,
     cause: occasion === 'death' ? died?.cause : undefined,
     waiting: occasion === 'return' ? undefined : waitingAt(creature, species, at),
+    ambition: ambitionToTell(heart, occasion),
   };
   happened.push({ kind: 'letter', letter });
   return { ...heart, letters: letter.number, lately: newPage(at) };
+}
+
+function ambitionToTell({ ambition, lately }: Heart, occasion: LetterOccasion): LetterAmbition | undefined {
+  if (!ambition) return undefined;
+  const { open, done, faded, endedAt = -Infinity } = ambition;
+  const finished = occasion === 'ambition' ? done.at(-1) : undefined;
+  if (finished) return { kind: finished, is: 'done' };
+  // One that was done ended with a letter, at which this page began.
+  const left = endedAt > lately.from ? faded.at(-1) : undefined;
+  if (left) return { kind: left, is: 'faded' };
+  return open && { kind: open.kind, is: 'open' };
 }
 
 function waitingAt(creature: HatchedCreature, species: Species, at: Instant): LetterWait {

@@ -21,6 +21,8 @@ import {
   type Timing,
   TIMINGS,
 } from '../vocabulary.ts';
+import type { Ambition } from './ambition.ts';
+import { AMBITION_KINDS, type AmbitionKind } from './ambitions-table.ts';
 import { KEEPSAKE_KINDS, type KeepsakeKind } from './keepsakes-table.ts';
 import type { KeepsakeFacts } from './keepsakes.ts';
 import { MANNER_KINDS, type MannerKind } from './manner.ts';
@@ -58,6 +60,8 @@ export interface Heart {
   readonly manner: MannerKind | undefined;
   /** Absent in older hearts. */
   readonly outcomes?: OutcomeCounts | undefined;
+  /** Absent in older hearts. */
+  readonly ambition?: Ambition | undefined;
 }
 
 /** How often care had each outcome, for the rotation of sentences: two digits in base 36 each, 56 in all. */
@@ -244,6 +248,14 @@ export interface Letter {
   readonly cause?: Cause | undefined;
   /** Absent in letters of older versions and after a resurrection. */
   readonly waiting?: LetterWait | undefined;
+  /** Absent for none, and in letters of older versions. */
+  readonly ambition?: LetterAmbition | undefined;
+}
+
+/** The ambition that was just done, that faded since the last letter, or that is open. */
+export interface LetterAmbition {
+  readonly kind: AmbitionKind;
+  readonly is: 'done' | 'faded' | 'open';
 }
 
 export interface LetterWait {
@@ -349,6 +361,26 @@ export type PackedHeart = readonly [
   week: number,
   manner: number | undefined,
   outcomes: OutcomeCounts | undefined,
+  ambition: PackedAmbition | undefined,
+];
+
+type PackedAmbition = readonly [
+  since: Instant,
+  number: number,
+  from: Instant,
+  open:
+    | readonly [
+        kind: number,
+        steps: number,
+        of: number,
+        until: Instant,
+        seen: string,
+        at: Instant | undefined,
+      ]
+    | undefined,
+  done: readonly number[],
+  faded: readonly number[],
+  endedAt: Instant | undefined,
 ];
 
 const STAGE = numbered(STAGES);
@@ -356,6 +388,7 @@ const MOOD = numbered(MOODS);
 const WISH = numbered(WISH_KINDS);
 const KEEPSAKE = numbered(KEEPSAKE_KINDS);
 const MANNER = numbered(MANNER_KINDS);
+const AMBITION = numbered(AMBITION_KINDS);
 
 function numbered<Word extends string>(list: readonly Word[]) {
   const wordAt = (number: number): Word => {
@@ -399,7 +432,36 @@ export function packHeart({ wish, care, lately, ...heart }: Heart): PackedHeart 
     heart.week,
     heart.manner && MANNER.numberOf(heart.manner),
     heart.outcomes,
+    heart.ambition && packAmbition(heart.ambition),
   ] as const;
+}
+
+function packAmbition({ since, number, from, open, done, faded, endedAt }: Ambition): PackedAmbition {
+  return [
+    since,
+    number,
+    from,
+    open && ([AMBITION.numberOf(open.kind), open.steps, open.of, open.until, open.seen, open.at] as const),
+    done.map(AMBITION.numberOf),
+    faded.map(AMBITION.numberOf),
+    endedAt,
+  ];
+}
+
+function unpackAmbition([since, number, from, open, done, faded, endedAt]: PackedAmbition): Ambition {
+  return {
+    since,
+    number,
+    from,
+    open: open ? unpackOpen(open) : undefined,
+    done: done.map(AMBITION.wordAt),
+    faded: faded.map(AMBITION.wordAt),
+    endedAt: endedAt ?? undefined,
+  };
+}
+
+function unpackOpen([kind, steps, of, until, seen, at]: NonNullable<PackedAmbition[3]>): Ambition['open'] {
+  return { kind: AMBITION.wordAt(kind), steps, of, until, seen, at: at ?? undefined };
 }
 
 type Counts<Words extends readonly string[]> = { readonly [Place in keyof Words]: number };
@@ -441,6 +503,7 @@ export function unpackHeart(packed: PackedHeart | Heart): Heart {
     week,
     manner,
     outcomes,
+    ambition,
   ] = packed;
   const [number, begun, open, newAt, inVain] = wish;
   const [from, begins, meals, longestWaitHours, fulfilled, letGo, kept, harm] = page;
@@ -476,6 +539,7 @@ export function unpackHeart(packed: PackedHeart | Heart): Heart {
     week,
     manner: typeof manner === 'number' ? MANNER.wordAt(manner) : undefined,
     outcomes: outcomes ?? undefined,
+    ambition: ambition ? unpackAmbition(ambition) : undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Action, HatchedStage } from '../vocabulary.ts';
+import type { AmbitionKind } from './ambitions-table.ts';
 import type { WishKind } from './wishes-table.ts';
 
 /** Where a creature wears it. */
@@ -16,6 +17,7 @@ export interface KeepsakeRow {
   readonly days?: number;
   readonly acts?: number;
   readonly granted?: number;
+  readonly ambition?: AmbitionKind;
   readonly returned?: true;
   readonly worn?: WornAt;
 }
@@ -111,6 +113,29 @@ export const KEEPSAKES = {
   full_jar: { granted: 25 },
   // Resurrection.
   warm_ember: { returned: true, worn: 'side' },
+  // From ambitions, in the order of their table.
+  paper_hoop: { ambition: 'trick' },
+  cookbook: { ambition: 'many_dishes' },
+  brass_compass: { ambition: 'journey', worn: 'neck' },
+  flower_pot: { ambition: 'garden' },
+  song_sheet: { ambition: 'song' },
+  night_cap: { ambition: 'dark', worn: 'head' },
+  display_case: { ambition: 'collection' },
+  tin_rooster: { ambition: 'dawn' },
+  hour_glass: { ambition: 'round_of_hours' },
+  woven_nest: { ambition: 'nest' },
+  patchwork_flag: { ambition: 'every_way', worn: 'side' },
+  silver_cup: { ambition: 'champion' },
+  hand_mirror: { ambition: 'shine' },
+  travel_pillow: { ambition: 'beds' },
+  bound_book: { ambition: 'saga' },
+  glass_drop: { ambition: 'stillness', worn: 'neck' },
+  dance_card: { ambition: 'dance' },
+  recipe_card: { ambition: 'one_dish' },
+  jester_hat: { ambition: 'merry', worn: 'head' },
+  walking_stick: { ambition: 'pilgrimage', worn: 'side' },
+  young_tree: { ambition: 'tree' },
+  sealed_scroll: { ambition: 'apprentice' },
 } as const satisfies Readonly<Record<string, KeepsakeRow>>;
 
 export type KeepsakeKind = keyof typeof KEEPSAKES;

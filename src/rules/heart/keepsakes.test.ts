@@ -6,6 +6,7 @@ import { NEW_RECORD, requireHatched, type CareRecord } from '../lives/creature.t
 import { GROWS_AT, LATE_BLOOM_HOURS } from '../lives/growth.ts';
 import { liveUntil } from '../lives/live-until.ts';
 import { ACTIONS, STAGES, DAY_PARTS, type Action } from '../vocabulary.ts';
+import { AMBITION_KINDS, type AmbitionKind, type AmbitionRow, AMBITIONS } from './ambitions-table.ts';
 import { heartAfterCare, heartAfterReturn, heartAt, heartOf } from './feel.ts';
 import { NO_CARE, type CareDigest } from './heart.ts';
 import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeKind, type KeepsakeRow } from './keepsakes-table.ts';
@@ -13,6 +14,7 @@ import {
   KEEPSAKE_OF_FIRST_MEAL,
   KEEPSAKE_OF_RETURN,
   type KeepsakeFacts,
+  keepsakeOfAmbition,
   keepsakeOfStage,
   keepsakeOfWish,
   KEEPSAKES_OF_DAYS,
@@ -23,7 +25,7 @@ import { WISH_KINDS, type WishKind } from './wishes-table.ts';
 
 const { MANNER_KINDS, MANNERS, mannerOf, varietyOfCare } = manner;
 const OF_LIFE = ['stage', 'streak', 'survived', 'days', 'returned'] as const;
-const ORIGINS = ['wish', 'first', 'acts', 'granted', ...OF_LIFE] as const;
+const ORIGINS = ['wish', 'ambition', 'first', 'acts', 'granted', ...OF_LIFE] as const;
 const rowOf = (kind: KeepsakeKind): KeepsakeRow => KEEPSAKES[kind];
 
 test('there are at least sixty kinds of keepsakes, each with one source', () => {
@@ -39,6 +41,11 @@ test('every wish has its own keepsake', () => {
   const left = WISH_KINDS.map(keepsakeOfWish);
   expect(new Set(left).size).toBe(WISH_KINDS.length);
   expect(left.map((kind) => rowOf(kind).wish)).toEqual(WISH_KINDS);
+});
+
+test('every ambition has its own keepsake', () => {
+  const left = AMBITION_KINDS.map(keepsakeOfAmbition);
+  expect(left.map((kind) => rowOf(kind).ambition)).toEqual(AMBITION_KINDS);
 });
 
 test('every stage but the egg, resurrection and four birthdays have a keepsake', () => {
@@ -75,8 +82,8 @@ function factsFor({ first, streak, survived, acts, granted }: KeepsakeRow): read
 }
 
 const isOfMoment = (kind: KeepsakeKind): boolean => {
-  const { wish, stage, days, returned } = rowOf(kind);
-  return Boolean(wish ?? stage ?? days ?? returned);
+  const { wish, ambition, stage, days, returned } = rowOf(kind);
+  return Boolean(wish ?? ambition ?? stage ?? days ?? returned);
 };
 
 test.each(KEEPSAKE_KINDS.filter((kind) => !isOfMoment(kind)))(
@@ -107,12 +114,37 @@ function keptAfter(wish?: WishKind, granted = 0): readonly KeepsakeKind[] {
     granted: wish,
   } as const;
   const now = NOON + HOUR;
-  return heartAfterCare(creature, heartAt(creature, PLAIN, now), felt, NEW_RECORD, now).heart.keepsakes;
+  return heartAfterCare({ creature, species: PLAIN }, heartAt(creature, PLAIN, now), felt, NEW_RECORD, now)
+    .heart.keepsakes;
+}
+
+/** Keepsakes after a step in good spirits, when `left` steps are still to be done after it. */
+function keptAfterStep(kind: AmbitionKind, left: number): readonly KeepsakeKind[] {
+  const item = { name: 'salmon', category: 'loved' } as const;
+  const { action = 'play', timing, after: place }: AmbitionRow = AMBITIONS[kind];
+  const felt = { action, item, timing, effectiveness: 'effective', survived: [], mood: 'happy' } as const;
+  // In the evening, which every part of the day includes that an ambition asks for, but the morning.
+  const now = NOON + (kind === 'dawn' ? 20 : 7) * HOUR;
+  const open = { kind, steps: 4 - left, of: 5, until: now + DAY, seen: '' };
+  const heart = {
+    ...heartAt(adult, PLAIN, NOON).heart,
+    ambition: { since: 0, number: 1, from: NOON, open, done: [], faded: [] },
+  };
+  const lastCareAt = place === 'play' ? now - 1 : NOON;
+  const creature = {
+    ...adult,
+    heart,
+    life: { ...adult.life, lastCareAt },
+    record: { ...adult.record, lastAction: 'play' },
+  } as const;
+  return heartAfterCare({ creature, species: PLAIN }, { heart, happened: [] }, felt, NEW_RECORD, now).heart
+    .keepsakes;
 }
 
 /** Keepsakes just before and just after the moment that earns the one of this row. */
-function beforeAndAfter({ wish, stage, days, returned }: KeepsakeRow) {
+function beforeAndAfter({ wish, ambition, stage, days, returned }: KeepsakeRow) {
   if (wish) return [keptAfter(), keptAfter(wish)];
+  if (ambition) return [1, 0].map((left) => keptAfterStep(ambition, left));
   const end = NOON + 10 * DAY;
   if (returned) return [keptAt(end, dead), heartAfterReturn(dead, PLAIN, end).heart.keepsakes];
   if (stage === 'baby') return [[], keptAt(NOON)];

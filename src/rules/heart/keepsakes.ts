@@ -1,5 +1,6 @@
 import type { CareRecord } from '../lives/creature.ts';
 import { ACTIONS, type Action, type Stage } from '../vocabulary.ts';
+import type { AmbitionKind } from './ambitions-table.ts';
 import type { CareDigest } from './heart.ts';
 import {
   KEEPSAKES,
@@ -20,6 +21,16 @@ const OF_WISHES = new Map(ROWS.flatMap(([kind, { wish }]) => (wish ? [[wish, kin
 export function keepsakeOfWish(wish: WishKind): KeepsakeKind {
   const kind = OF_WISHES.get(wish);
   if (!kind) throw new TypeError(`${wish} leaves nothing`);
+  return kind;
+}
+
+const OF_AMBITIONS = new Map(
+  ROWS.flatMap(([kind, row]) => (row.ambition ? [[row.ambition, kind] as const] : [])),
+);
+
+export function keepsakeOfAmbition(ambition: AmbitionKind): KeepsakeKind {
+  const kind = OF_AMBITIONS.get(ambition);
+  if (!kind) throw new TypeError(`${ambition} leaves nothing`);
   return kind;
 }
 
@@ -52,8 +63,10 @@ export interface KeepsakeFacts {
   readonly survived: readonly NonNullable<KeepsakeRow['survived']>[];
 }
 
-/** Earned by care, not by wishes, growth, days or return. */
-const OF_CARE = ROWS.filter(([, { wish, stage, days, returned }]) => !wish && !stage && !days && !returned);
+/** Earned by care, not by wishes, ambitions, growth, days or return. */
+const OF_CARE = ROWS.filter(
+  ([, { wish, ambition, stage, days, returned }]) => !wish && !ambition && !stage && !days && !returned,
+);
 
 export function keepsakesEarned(facts: KeepsakeFacts, kept: readonly KeepsakeKind[]): KeepsakeKind[] {
   return OF_CARE.filter(([kind, row]) => isEarned(row, facts) && !kept.includes(kind)).map(([kind]) => kind);

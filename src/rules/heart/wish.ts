@@ -36,7 +36,7 @@ function hasLoved({ tastes }: Species, { action }: WishRow, loved: readonly stri
   return tastes[action].some((taste) => loved.includes(taste));
 }
 
-function isUsualPart(part: DayPart, hours: Readonly<Record<DayPart, number>>): boolean {
+export function isUsualPart(part: DayPart, hours: Readonly<Record<DayPart, number>>): boolean {
   const known = hours.night + hours.morning + hours.midday + hours.evening;
   return known < KNOWN_HOURS_FROM || hours[part] >= known * USUAL_HOUR_SHARE;
 }

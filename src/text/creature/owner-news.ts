@@ -10,6 +10,7 @@ import {
   type NewsKind,
   type WeekOfMeals,
 } from '../../rules/owner-news.ts';
+import { ambitionDeed } from '../heart/ambitions.ts';
 import { joinWithAnd } from '../nouns.ts';
 import { fillTemplate, type TemplateWords } from '../pick-line.ts';
 import { describeDuration, formatTimeAndDate, pluralize } from '../times.ts';
@@ -86,6 +87,8 @@ function lineOf(item: OwnerNewsItem, count: number, now: Instant): CreatureLine 
       return { line: 'danger', words: { dies: formatTimeAndDate(item.diesAt) } };
     case 'grew':
       return { line: item.to, words: {} };
+    case 'ambition':
+      return { line: 'ambition', words: { did: ambitionDeed(item.ambition) } };
     case 'wish':
       return { line: 'wish', words: { open: describeDuration(item.openMs) } };
     case 'missed_meal':

@@ -54,6 +54,7 @@ import {
   type WayBack,
   wayBackSteps,
 } from '../server/next-steps.ts';
+import { ambitionItem, ambitionStep, startsVisit } from '../heart/ambitions.ts';
 import {
   isForArrival,
   takesLessons,
@@ -95,7 +96,7 @@ function careStepWithItem(tended: TendedCreature, action: Action, why: string): 
 
 function itemFor(action: ItemAction, tended: TendedCreature, wished: string | undefined): string | undefined {
   if (wished !== undefined && usefulItems(action, tended.species).includes(wished)) return wished;
-  return pickLikedItem(action, tended);
+  return ambitionItem(action, tended) ?? pickLikedItem(action, tended);
 }
 
 /** The first distinct next steps, computed lazily: the same act may be both a need and a pastime. */
@@ -228,11 +229,14 @@ export function* householdSteps(household: readonly FoundCreature[]): Iterable<N
   const needs = needsInHouse(tended);
   // A wished greeting takes one call and must come before any other care, unless a creature is in danger.
   if (!needs.some(({ need }) => need.urgency === 'life' || need.urgency === 'harm'))
-    yield* wishSteps(tended.filter(isForArrival));
+    yield* arrivalSteps(tended);
   for (const { tended: whose, need } of needs.slice(0, MOST_NEEDS))
     yield careStepWithItem(whose, need.action, needWords(need));
   for (const { creature, observed } of household) if (!observed) yield hatch(creature);
-  if (needs.length === 0) yield* wishSteps(tended);
+  if (needs.length === 0) {
+    yield* wishSteps(tended);
+    yield* ambitionSteps(tended);
+  }
   yield* unreadSteps(unreadIn(tended));
   const [first, ...others] = tended;
   if (!first) return;
@@ -261,7 +265,7 @@ export function careInsteadOfLook(household: readonly FoundCreature[]): StepInst
     return { ...each, observed: observe(creature, species, at), heart: heartAt(creature, species, at).heart };
   });
   const [whose] = needsInHouse(then);
-  const [arrival] = bestSteps(wishSteps(then.filter(isForArrival)), 1);
+  const [arrival] = bestSteps(arrivalSteps(then), 1);
   if (!whose || arrival) return undefined;
   const { body: { creature_id, ...body } = {} } = careStepWithItem(whose.tended, whose.need.action, '');
   return {
@@ -309,6 +313,19 @@ function* wishSteps(tended: readonly TendedCreature[]): Iterable<NextStep> {
     const step = wishStep(each);
     if (step) yield step;
   }
+}
+
+function* ambitionSteps(tended: readonly TendedCreature[]): Iterable<NextStep> {
+  for (const each of tended) {
+    const step = ambitionStep(each);
+    if (step) yield step;
+  }
+}
+
+/** Steps that must be the first of a visit. */
+function* arrivalSteps(tended: readonly TendedCreature[]): Iterable<NextStep> {
+  yield* wishSteps(tended.filter(isForArrival));
+  yield* ambitionSteps(tended.filter(startsVisit));
 }
 
 /** The next step to come back, at the moment that serves most creatures. */

@@ -16,6 +16,7 @@ export const {
   cameTrue: CAME_TRUE,
   keepsakeGroupWords: KEEPSAKE_GROUP_WORDS,
   wish: WISH_WORDS,
+  ambition: AMBITION_PAGE,
   shelf: SHELF_WORDS,
   letters: LETTERS_PAGE,
   keepsakes: KEEPSAKES_PAGE,

@@ -3,6 +3,7 @@ import keepsakes from '#content/voice/heart/keepsakes.json' with { type: 'json' 
 
 import { KEEPSAKES, type KeepsakeKind, type KeepsakeRow } from '../../rules/heart/keepsakes-table.ts';
 import { fillTemplate } from '../pick-line.ts';
+import { ambitionAim } from './ambitions.ts';
 import { WISH_NOUNS } from './wishes.ts';
 
 export const KEEPSAKE_LINES = keepsakes;
@@ -19,6 +20,7 @@ export function keepsakeStory(kind: KeepsakeKind, name: string): string {
 export function keepsakeFrom(kind: KeepsakeKind): string {
   const row: KeepsakeRow = KEEPSAKES[kind];
   if (row.wish) return `a wish for ${WISH_NOUNS[row.wish]}`;
+  if (row.ambition) return `having set out ${ambitionAim(row.ambition)}`;
   if (row.first) return keepsakeOrigins.firsts[row.first];
   if (row.stage) return keepsakeOrigins.stages[row.stage];
   if (row.survived) return keepsakeOrigins.survived[row.survived];

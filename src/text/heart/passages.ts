@@ -1,5 +1,6 @@
 import keepsakeNouns from '#content/voice/heart/letters/keepsake-nouns.json' with { type: 'json' };
 import spokenManners from '#content/voice/heart/letters/manner-words.json' with { type: 'json' };
+import ambitionTexts from '#content/voice/heart/letters/passages/ambitions.json' with { type: 'json' };
 import careTexts from '#content/voice/heart/letters/passages/care.json' with { type: 'json' };
 import companyTexts from '#content/voice/heart/letters/passages/company.json' with { type: 'json' };
 import farewellTexts from '#content/voice/heart/letters/passages/farewell.json' with { type: 'json' };
@@ -19,7 +20,7 @@ import speciesMusings from '#content/voice/heart/letters/species-musings.json' w
 import wishNouns from '#content/voice/heart/letters/wish-nouns.json' with { type: 'json' };
 
 import { DAY, HOUR, offsetAt, type TimeZone } from '../../rules/base/clock.ts';
-import { dayPartAt, type Letter } from '../../rules/heart/heart.ts';
+import { dayPartAt, type Letter, type LetterAmbition } from '../../rules/heart/heart.ts';
 import { type KeepsakeKind, type KeepsakeRow, KEEPSAKES } from '../../rules/heart/keepsakes-table.ts';
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS } from '../../rules/species/catalog.ts';
@@ -35,6 +36,7 @@ import {
 import { withArticle } from '../nouns.ts';
 import { formatOrdinal } from '../numbers.ts';
 import { asLines, type Lines, type TemplateWords } from '../pick-line.ts';
+import { ambitionAim, ambitionDeed } from './ambitions.ts';
 import { keepsakeName } from './keepsakes.ts';
 
 function total(counts: Readonly<Record<string, number>>): number {
@@ -328,6 +330,16 @@ function someWish(which: 'granted' | 'letGo', holds: PassageRule['holds']): Pass
   return when(holds, ({ page }) => ({ wish: wishNoun(page[which].at(-1)) }));
 }
 
+function ambition(is: LetterAmbition['is']): PassageRule {
+  return when(
+    (letter) => letter.ambition?.is === is,
+    ({ ambition: told }) => {
+      const { kind = 'trick' } = told ?? {};
+      return { aim: ambitionAim(kind), did: ambitionDeed(kind) };
+    },
+  );
+}
+
 const HARM_PASSAGES = withTexts(harmTexts, {
   harmed: when(
     (letter) => isHarmed(letter) && harmfulThings(letter).length === 0,
@@ -443,6 +455,11 @@ const OF_A_LIFE: Readonly<Record<string, Passage>> = {
     openWish: HAS_WISH,
     noWishLeft: when(({ wish, page }) => wish === undefined && page.granted.length > 0),
   }),
+  ...withTexts(ambitionTexts, {
+    ambitionDone: ambition('done'),
+    ambitionOpen: ambition('open'),
+    ambitionFaded: ambition('faded'),
+  }),
   ...withTexts(keepsakesTexts, {
     kept: when((letter) => shelved(letter).length >= 1, keepsakeWords),
     keptMany: when((letter) => shelved(letter).length >= MANY_KEEPSAKES, keepsakeWords),
@@ -536,6 +553,7 @@ export const PASSAGES: Readonly<Record<LetterOccasion, readonly NamedPassage[]>>
   child: LIVING,
   teen: LIVING,
   adult: LIVING,
+  ambition: LIVING,
   death: Object.entries(OF_AN_END),
   return: Object.entries(OF_A_RETURN),
 };

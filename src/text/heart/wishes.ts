@@ -75,6 +75,10 @@ function whatToDo({ action, thing, item }: WishRow): string {
   return wanted === undefined ? order : `When you ${clause}, choose ${wanted}`;
 }
 
+export function orderFor(action: Action): string {
+  return wishHints.acts[action].order;
+}
+
 const WORDS: Readonly<Record<NonNullable<WishRow['words']>, string>> = {
   some: ', with a few words in notes',
   long: `, with a story of ${LONG_STORY} characters or more in notes`,
@@ -93,7 +97,7 @@ const AFTER: Readonly<Record<NonNullable<WishRow['after']>, (row: WishRow) => st
   other: () => `Do something for it that is not among the last ${LAST_DEEDS} things that were done`,
 };
 
-const HOURS: Readonly<Record<DayPart, readonly [from: number, to: number]>> = {
+export const HOURS_OF_PARTS: Readonly<Record<DayPart, readonly [from: number, to: number]>> = {
   night: [BEDTIME, MORNING],
   morning: [MORNING, MIDDAY],
   midday: [MIDDAY, EVENING],
@@ -102,7 +106,7 @@ const HOURS: Readonly<Record<DayPart, readonly [from: number, to: number]>> = {
 
 function hoursOf({ part }: WishRow, zone: string | undefined): string {
   if (!part) return '';
-  const [from, to] = HOURS[part];
+  const [from, to] = HOURS_OF_PARTS[part];
   const clock = zone === undefined ? 'its own clock' : `its own clock (${zone})`;
   return ` between ${formatHour(from)} and ${formatHour(to)} by ${clock}`;
 }
@@ -324,7 +328,7 @@ function pairsOf(items: readonly string[]): readonly string[] {
 }
 
 /** True if the creature accepts the action now: asleep or shy creatures accept only `reflect`, shy ones a few times a visit. */
-function isUpTo(action: Action, tended: TendedCreature): boolean {
+export function isUpTo(action: Action, tended: TendedCreature): boolean {
   if (action === 'reflect') return !isLeftAlone(tended);
   // An early meal costs more than the wish gives.
   if (action === 'feed' && tended.observed.feeding.opensAt !== undefined) return false;

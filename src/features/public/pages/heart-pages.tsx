@@ -11,6 +11,7 @@ import {
 import { WISHES, type WishRow } from '../../../rules/heart/wishes-table.ts';
 import { publicSituation } from '../../../rules/situation.ts';
 import { lifeFeedTitle } from '../../../text/creature/share.ts';
+import { ambitionText, progressWords } from '../../../text/heart/ambitions.ts';
 import {
   KEEPER_SHELF_WORDS,
   keeperShelfLead,
@@ -27,6 +28,7 @@ import {
   originWords,
   ownersWords,
   SHELF_WORDS,
+  AMBITION_PAGE,
   WISH_WORDS,
 } from '../../../text/heart/heart-pages.ts';
 import { keepsakeName, keepsakeStory, rarityWords } from '../../../text/heart/keepsakes.ts';
@@ -152,6 +154,7 @@ function groupOf(row: KeepsakeRow): KeepsakeGroup {
     const { action = 'reflect' }: WishRow = WISHES[row.wish];
     return action;
   }
+  if (row.ambition) return 'ambition';
   if (row.first) return 'first';
   if (row.stage) return 'stage';
   if (row.streak !== undefined) return 'streak';
@@ -185,7 +188,8 @@ export function innerLife({
   observed,
 }: CreatureView): JSX.Element | null {
   if (!heart) return null;
-  const { manner, wish, grantedAt } = heart;
+  const { manner, wish, grantedAt, ambition } = heart;
+  const open = observed && ambition?.open;
   const { name, seed } = creature;
   const isInDanger = observed !== undefined && publicSituation(observed).danger !== 'none';
   return (
@@ -202,6 +206,15 @@ export function innerLife({
           <p>{describeWish({ wish: wish.kind, number: wish.number, name, seed, species }).text}</p>
           <p class="fine">
             {WISH_WORDS.until} {moment(wish.until)}.
+          </p>
+        </div>
+      )}
+      {open && !isInDanger && (
+        <div class="wish">
+          <h2>{AMBITION_PAGE.label}</h2>
+          <p>{ambitionText(open.kind, { name, seed }, ambition.number)}</p>
+          <p class="fine">
+            {AMBITION_PAGE.progress} {progressWords(open.steps, open.of)}.
           </p>
         </div>
       )}
