@@ -13,6 +13,7 @@ import { keepDueReplies } from '../features/lives/due.ts';
 import { PageMarks } from '../features/pagination.ts';
 import { Replica, type Standby } from '../features/public/replica.ts';
 import { speciesRegistry } from '../features/species/species-registry.ts';
+import { ComeBackCache } from '../features/stats/come-back.ts';
 import { JobStatus, Readiness, type StatsHouse } from '../features/stats/health.ts';
 import { ProblemCache } from '../features/stats/problems.ts';
 import { ActivityCache, Traffic } from '../features/tallies/counting.ts';
@@ -44,6 +45,7 @@ export function buildHouse({ standby, ...parts }: HouseParts): House {
     jobs: new JobStatus(),
     readiness: new Readiness(store),
     problems: new ProblemCache(),
+    comeBack: new ComeBackCache(),
     settling,
     lettersInWriting: new LettersInWriting(),
     recentDeaths: new RecentDeaths(clock.now()),

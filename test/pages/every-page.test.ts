@@ -68,7 +68,7 @@ checkout | 900 900 900
 mine | 3360 5200 4460 | .mine-creatures 1 1 1 | .mine-columns 2 1 1
 mine-ended | 1070 1310 1180
 admin-sign-in | 900 900 900
-admin | 1220 1950 1400 | .tallies 6 2 4
+admin | 1520 2600 1900 | .tallies 6 2 4
 admin-agents | 1410 3000 2000
 admin-words | 3300 8400 5400 | .entries 3 1 1
 admin-words-of-one | 2700 5990 4940

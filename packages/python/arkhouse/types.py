@@ -1832,6 +1832,7 @@ class GetAnalyticsReply(TypedDict):
     """Credits sold and spent."""
     funnel: dict[str, Any]
     """Agents that reached each step."""
+    come_back: dict[str, Any]
     test_users_excluded: int
     """Test accounts that are not counted."""
     as_of: NotRequired[AsOf]

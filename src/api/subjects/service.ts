@@ -93,6 +93,21 @@ const FunnelStep = component('FunnelStep', {
   rate: z.number().describe('Share of those registered, 0 to 1.'),
 });
 
+const ReturnsOnDay = component('ReturnsOnDay', {
+  agents: Count.describe('Agents whose first creature hatched at least so many days ago.'),
+  came_back: Count.describe('Those of them that cared so many days after that, or later.'),
+  rate: z.number().describe('came_back by agents, 0 to 1.'),
+});
+
+const Returns = {
+  registered: Count,
+  hatched: Count.describe('Agents of which a creature has hatched.'),
+  day_1: ReturnsOnDay,
+  day_3: ReturnsOnDay,
+  day_7: ReturnsOnDay,
+  day_30: ReturnsOnDay,
+};
+
 const Takings = component('Takings', {
   purchases: Count,
   credits: Count,
@@ -171,6 +186,25 @@ export const getAnalytics = defineRoute('get_analytics', 'GET /api/admin/analyti
       reached_adult: FunnelStep,
       created_species: FunnelStep,
     }),
+    come_back: z
+      .object({
+        counted_at: Time.describe('It is counted anew at most every ten minutes.'),
+        all: z.object(Returns),
+        by_week: z.array(
+          z.object({ week: z.string().describe('The Monday of the week of registration, UTC.'), ...Returns }),
+        ),
+        by_source: z.array(
+          z.object({
+            source: z
+              .string()
+              .describe('The beginning of the source that agents gave; (none) and (other) are ours.'),
+            ...Returns,
+          }),
+        ),
+      })
+      .describe(
+        'Whether the agents of this week and the twelve before care again; those that left are left out.',
+      ),
     test_users_excluded: Count,
     as_of: AsOf,
   }),

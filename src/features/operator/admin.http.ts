@@ -274,13 +274,15 @@ export const ADMIN_PAGES = [
   adminPage('/admin', async (house, request, { csrfToken }) => {
     const { now } = request.context;
     const words = queryText(request, 'q');
-    const [problems, figures, days, found] = await Promise.all([
+    const [problems, figures, days, comeBack, found] = await Promise.all([
       readProblems(house, now),
       readInTime(readFigures(house, now)),
       readInTime(readDays(house, now)),
+      readInTime(house.comeBack.at(house.store, now)),
       words === '' ? undefined : readInTime(findForOperator(house, words)),
     ]);
-    return overviewPage({ now, csrfToken, problems, figures, days, search: { words, found } });
+    const search = { words, found };
+    return overviewPage({ now, csrfToken, problems, figures, days, comeBack, search });
   }),
   adminPage('/admin/words', async (house, request, { csrfToken }) => {
     const { now } = request.context;

@@ -13,6 +13,7 @@ import {
   STATE_LINE,
   UNRESOLVED_PAYMENTS,
 } from '../../text/pages/operator.ts';
+import { fillTemplate } from '../../text/pick-line.ts';
 import { describeProblem } from '../../text/server/house-problems.ts';
 import { formatDay } from '../../text/times.ts';
 import { ago, creatureLink, hiddenFields, moment, bdi, tableHead } from '../../web/parts.tsx';
@@ -33,6 +34,7 @@ import {
 import type { AccountView, LatestMovements, UnresolvedPayment } from '../money/ledger.ts';
 import type { FoundByOperator } from '../public/browse-creatures.ts';
 import type { DayFigures, Figures } from '../stats/analytics.ts';
+import { type ComeBack, RETURN_DAYS, type ReturnCounts } from '../stats/come-back.ts';
 import {
   adminPage,
   agentLink,
@@ -46,6 +48,7 @@ import {
 
 interface OverviewFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
   readonly days: readonly DayFigures[] | undefined;
+  readonly comeBack: ComeBack | undefined;
   readonly search: Readonly<{ words: string; found: FoundByOperator | undefined }>;
   readonly problems: readonly HouseProblem[];
   /** Undefined while the database does not answer. */
@@ -53,7 +56,8 @@ interface OverviewFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
 }
 
 /** The operator's overview: what is wrong and what ends it, then the totals. */
-export function overviewPage({ now, csrfToken, problems, figures, days, search }: OverviewFacts): AdminPage {
+export function overviewPage(facts: OverviewFacts): AdminPage {
+  const { now, csrfToken, problems, figures, days, comeBack, search } = facts;
   return adminPage(
     '/admin',
     figures ? OVERVIEW_PAGE.lead(figures) : STATE_LINE.noFigures,
@@ -61,7 +65,10 @@ export function overviewPage({ now, csrfToken, problems, figures, days, search }
       {stateOf(problems, csrfToken, now)}
       {finder(search)}
       {figures && figureTallies(figures)}
-      {days && lastDays(days)}
+      <div class="cards">
+        {days && lastDays(days)}
+        {comeBack && returns(comeBack)}
+      </div>
     </>,
   );
 }
@@ -133,6 +140,31 @@ function lastDays(days: readonly DayFigures[]) {
       </details>
     </Card>
   );
+}
+
+function returns({ all, byWeek, bySource }: ComeBack) {
+  const { title, note, week, source, registered, hatched, day, total, empty } = OPERATOR.comeBack;
+  const counts = [registered, hatched, ...RETURN_DAYS.map((each) => fillTemplate(day, { day: `${each}` }))];
+  return (
+    <Card title={title} note={note} wide>
+      {plainTable({ title: `${title}: ${week}`, columns: [week, ...counts], empty }, [
+        [total, ...returnCells(all)],
+        ...byWeek.map((each) => [formatDay(each.week), ...returnCells(each)]),
+      ])}
+      {plainTable(
+        { title: `${title}: ${source}`, columns: [source, ...counts], empty },
+        bySource.map((each) => [<code>{each.source}</code>, ...returnCells(each)]),
+      )}
+    </Card>
+  );
+}
+
+function returnCells({ registered, hatched, onDay }: ReturnCounts) {
+  const shares = RETURN_DAYS.map((day) => {
+    const { agents, cameBack } = onDay[day];
+    return agents === 0 ? '–' : `${Math.round((100 * cameBack) / agents)}% (${number(agents)})`;
+  });
+  return [number(registered), number(hatched), ...shares];
 }
 
 // The width of the drawing is free: it is stretched, and its strokes are not.

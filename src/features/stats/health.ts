@@ -49,6 +49,7 @@ import {
   TIMING,
 } from '../tallies/tally-names.store.ts';
 import { figuresIn, salesIn, withoutTests, type PackSales } from './analytics.ts';
+import type { ComeBackCache } from './come-back.ts';
 import type { ProblemCache } from './problems.ts';
 
 const READY_WITHIN = 5 * SECOND;
@@ -98,6 +99,7 @@ export interface StatsHouse extends PublicHouse {
   readonly jobs: JobStatus;
   readonly readiness: Readiness;
   readonly problems: ProblemCache;
+  readonly comeBack: ComeBackCache;
 }
 
 export interface Gauges {

@@ -28,6 +28,7 @@ import {
 import { send } from '../../http/send.ts';
 import { readSettlingState } from '../creatures/hold-deaths.ts';
 import type { PublicHouse } from '../public/replica.ts';
+import { RETURN_DAYS, type ReturnCount } from './come-back.ts';
 import {
   builtCommit,
   type Gauges,
@@ -63,6 +64,7 @@ export async function collectMetrics(house: StatsHouse, monitor: Monitor, now: n
   return [
     ...httpMetrics(monitor.meters.used),
     ...(await databaseMetrics(house, now)),
+    ...(await comeBackMetrics(house, now)),
     ...problemMetrics(await house.problems.at(house, now)),
     ...jobMetrics(house.jobs),
     ...nodeMetrics(monitor, house),
@@ -89,6 +91,17 @@ async function databaseMetrics(
   if (!read) return up;
   const [gauges, { paused }] = read;
   return [...up, ...houseMetrics(gauges), ...metricsOf({ settling_paused: paused ? 1 : 0 })];
+}
+
+async function comeBackMetrics(
+  house: Pick<StatsHouse, 'comeBack' | 'store'>,
+  now: number,
+): Promise<Metric[]> {
+  const counts = await readInTime(house.comeBack.at(house.store, now));
+  const byDay = (figure: keyof ReturnCount) =>
+    counts &&
+    RETURN_DAYS.map((day) => ({ labels: { days: String(day) }, value: counts.all.onDay[day][figure] }));
+  return metricsOf({ agents_hatched: byDay('agents'), agents_came_back: byDay('cameBack') });
 }
 
 function nodeMetrics({ errors, outages, violations, lag }: Monitor, house: StatsHouse): Metric[] {

@@ -11,13 +11,14 @@ import { pointersIntoList, presentAsOf, roundRate } from '../../http/reply-parts
 import { send } from '../../http/send.ts';
 import { type Backlog, readBacklog } from '../creatures/settle.ts';
 import { type Analytics, readAnalytics, type Takings, type WindowSums } from './analytics.ts';
+import { type ComeBack, OWN_SOURCE_NAMES, type ReturnCount, type ReturnCounts } from './come-back.ts';
 import { checkDatabase, type StatsHouse } from './health.ts';
 
 export const getAnalytics: Handler<typeof ROUTES.getAnalytics, StatsHouse> = async (house, { now }) => ({
-  body: presentAnalytics(await readAnalytics(house, now)),
+  body: presentAnalytics(await readAnalytics(house, now), await house.comeBack.at(house.store, now)),
 });
 
-function presentAnalytics(facts: Analytics): Reply<typeof ROUTES.getAnalytics> {
+function presentAnalytics(facts: Analytics, comeBack: ComeBack): Reply<typeof ROUTES.getAnalytics> {
   const { agents, creatures, care, species, deaths, money, steps } = facts;
   const step = (n: number) => ({ agents: n, rate: agents.total === 0 ? 0 : roundRate(n / agents.total) });
   return {
@@ -74,15 +75,53 @@ function presentAnalytics(facts: Analytics): Reply<typeof ROUTES.getAnalytics> {
       reached_adult: step(steps.adult),
       created_species: step(steps.species),
     },
+    come_back: presentComeBack(comeBack),
     test_users_excluded: facts.testAccounts,
     ...presentAsOf(facts),
-    // Names of providers and of community species are text of agents.
-    untrusted_fields: [
-      ...(agents.providers.length === 0 ? [] : ['/agents/by_provider']),
-      ...pointersIntoList('species/most_adopted', species.favourites, ['slug'], ({ community }) => community),
-    ],
+    untrusted_fields: untrustedFigures(facts, comeBack),
     next_steps: STEPS_AFTER_ANALYTICS,
   };
+}
+
+/** Names of providers, of community species and of sources are text of agents. */
+function untrustedFigures({ agents, species }: Analytics, { bySource }: ComeBack): string[] {
+  return [
+    ...(agents.providers.length === 0 ? [] : ['/agents/by_provider']),
+    ...pointersIntoList(
+      'come_back/by_source',
+      bySource,
+      ['source'],
+      ({ source }) => !OWN_SOURCE_NAMES.includes(source),
+    ),
+    ...pointersIntoList('species/most_adopted', species.favourites, ['slug'], ({ community }) => community),
+  ];
+}
+
+function presentComeBack({ countedAt, all, byWeek, bySource }: ComeBack) {
+  return {
+    counted_at: iso(countedAt),
+    all: presentReturns(all),
+    by_week: byWeek.map(({ week, ...counts }) => ({
+      week: iso(week).slice(0, 10),
+      ...presentReturns(counts),
+    })),
+    by_source: bySource.map(({ source, ...counts }) => ({ source, ...presentReturns(counts) })),
+  };
+}
+
+function presentReturns({ registered, hatched, onDay }: ReturnCounts) {
+  return {
+    registered,
+    hatched,
+    day_1: presentReturn(onDay[1]),
+    day_3: presentReturn(onDay[3]),
+    day_7: presentReturn(onDay[7]),
+    day_30: presentReturn(onDay[30]),
+  };
+}
+
+function presentReturn({ agents, cameBack }: ReturnCount) {
+  return { agents, came_back: cameBack, rate: agents === 0 ? 0 : roundRate(cameBack / agents) };
 }
 
 /** A provider's name as a JSON field name: many JSON readers drop a field called `__proto__`. */
