@@ -308,6 +308,7 @@ const REFUSED_KEYS = [
   new ProblemError('missing_key'),
   new ProblemError('unknown_key'),
   new ProblemError('damaged_key'),
+  new ProblemError('placeholder_key'),
   new ProblemError('misplaced_key', { place: 'header', name: 'another header' }),
   new ProblemError('two_keys'),
   new ProblemError('key_in_address'),

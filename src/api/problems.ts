@@ -26,6 +26,7 @@ export const PROBLEM_STATUS = {
   missing_key: 401,
   unknown_key: 401,
   damaged_key: 401,
+  placeholder_key: 401,
   two_keys: 400,
   key_in_address: 401,
   misplaced_key: 401,
@@ -87,6 +88,7 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
 const KEY_PROBLEMS = [
   'unknown_key',
   'damaged_key',
+  'placeholder_key',
   'misplaced_key',
   'two_keys',
   'limited_key',

@@ -207,6 +207,7 @@ const KEY_FAULTS: Readonly<Partial<Record<string, KeyFault>>> = {
   missing_key: 'missing',
   unknown_key: 'wrong',
   damaged_key: 'wrong',
+  placeholder_key: 'wrong',
   two_keys: 'wrong',
 };
 

@@ -34,6 +34,19 @@ test('a key cut off anywhere, or with one changed character, is recognised as da
   );
 });
 
+test('what examples write in the place of a key is recognised as a placeholder', () => {
+  const texts = [
+    'YOUR_API_KEY',
+    '<your key>',
+    '$ARKHOUSE_API_KEY',
+    '{{key}}',
+    'ah_xxxxxxxxxxxx',
+    'ah_your_key_here',
+    'ah_...............',
+  ];
+  expect(texts.filter((text) => checkKeyFormat(text) !== 'placeholder')).toEqual([]);
+});
+
 test('other texts are no keys of ours', () => {
   const texts = ['', 'sk_live_abc', 'AH_abc', 'bearer'];
   expect(texts.filter((text) => checkKeyFormat(text) !== 'foreign')).toEqual([]);

@@ -1,3 +1,4 @@
+import { isPlaceholder } from './base/text.ts';
 import publishedTokens from './published-tokens.json' with { type: 'json' };
 import { type Guest, GUESTS } from './vocabulary.ts';
 
@@ -8,7 +9,7 @@ const KEY_LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHARACTERS = /^ah_[0-9A-Za-z]+$/;
 
-type KeyFormat = 'whole' | 'damaged' | 'foreign';
+type KeyFormat = 'whole' | 'damaged' | 'placeholder' | 'foreign';
 
 /** Encodes an API key: prefix, 256 bits in base 62, and a CRC-32 that detects truncated or mistyped keys. */
 export function encodeApiKey(secret: Uint8Array): string {
@@ -32,7 +33,12 @@ export function looksLikeKey(key: string): boolean {
   return key.length === KEY_LENGTH && key.startsWith(PREFIX);
 }
 
+// What examples write in the place of a key: YOUR_API_KEY, ah_your_key_here, ah_xxxx, ah_...
+const KEY_IN_EXAMPLES =
+  /^(?:ah_)?(?:(?:your|my)[-_ ])?(?:arkhouse[-_ ])?(?:api[-_ ]?)?(?:key|token)(?:[-_ ]here)?$|^ah_[-_x.*…]{6,}$/i;
+
 export function checkKeyFormat(key: string): KeyFormat {
+  if (isPlaceholder(key) || KEY_IN_EXAMPLES.test(key)) return 'placeholder';
   if (!key.startsWith(PREFIX)) return 'foreign';
   if (!looksLikeKey(key) || !CHARACTERS.test(key)) return 'damaged';
   const body = key.slice(0, -CHECKSUM_LENGTH);

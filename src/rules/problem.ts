@@ -208,6 +208,7 @@ export interface ProblemFacts {
   missing_key: undefined;
   unknown_key: undefined;
   damaged_key: undefined;
+  placeholder_key: undefined;
   two_keys: undefined;
   key_in_address: undefined;
   blocked: undefined;

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 import { nearestWord } from '../../packages/base/nearest-word.ts';
 import { maskKeys } from '../rules/base/redact.ts';
-import { countCharacters } from '../rules/base/text.ts';
+import { countCharacters, isPlaceholder } from '../rules/base/text.ts';
 import { isGuessable } from '../rules/keys.ts';
 import { type InvalidField, ProblemError, type UnexpectedInput } from '../rules/problem.ts';
 import { nearestSpecies } from '../rules/species/catalog.ts';
@@ -86,14 +86,10 @@ export function checkInput(route: Route, raw: RouteInputs): CheckedInput {
   return { input, misfits: [...placeholders, ...misfits.filter(({ field }) => !named.has(field))] };
 }
 
-// A template that was sent as it stands: {{SLUG}}, <your key>, $KEY, ${KEY}; and the usual name in examples, your-agent.
-const PLACEHOLDER =
-  /^(?:\{\{[\w. -]{1,60}\}\}|<[a-z][\w -]{0,60}>|\$\{?[A-Z][A-Z0-9_]{0,60}\}?|your[-_](?:agent|user|pet|creature)?[-_]?(?:name|username|slug|id|key|token)?)$/i;
-
 function placeholdersIn(part: unknown): InvalidField[] {
   if (!isObject(part)) return [];
   return Object.entries(part).flatMap(([field, value]) =>
-    typeof value === 'string' && value.length <= 80 && PLACEHOLDER.test(value.trim())
+    typeof value === 'string' && isPlaceholder(value)
       ? [{ field, expected: 'a value of your own instead of the placeholder', received: 'a placeholder' }]
       : [],
   );

@@ -22,7 +22,7 @@ const IN_THE_RELEASE = process.env['TEST_LONG'] ? 1_200 : 200;
 
 // Refused before the input was accepted; any other refusal means that the input was valid.
 const AT_THE_DOOR =
-  'invalid_request body_too_large malformed_http missing_key unknown_key damaged_key two_keys key_in_address misplaced_key unknown_admin_key too_many_requests no_such_route wrong_method invalid_idempotency_key'.split(
+  'invalid_request body_too_large malformed_http missing_key unknown_key damaged_key placeholder_key two_keys key_in_address misplaced_key unknown_admin_key too_many_requests no_such_route wrong_method invalid_idempotency_key'.split(
     ' ',
   );
 

@@ -37,6 +37,13 @@ export function hashKey(key: string): string {
 /** What is read with a key in one round trip: the rows that nearly every caller needs next, or the mark of its household. */
 export type ReadAlong = 'nothing' | 'creatures' | 'mark';
 
+const WRONG_KEY = {
+  whole: 'unknown_key',
+  foreign: 'unknown_key',
+  damaged: 'damaged_key',
+  placeholder: 'placeholder_key',
+} as const;
+
 /** Finds the agent of an API key. Never cached: a replaced key stops working at once. */
 export async function authenticateKey(
   house: Pick<BaseHouse, 'store'>,
@@ -46,7 +53,7 @@ export async function authenticateKey(
   const agent = looksLikeKey(key) ? await findKeyHolder(house, hashKey(key), wanted) : undefined;
   if (agent?.blocked) throw new ProblemError('blocked');
   if (agent) return agent;
-  throw new ProblemError(checkKeyFormat(key) === 'damaged' ? 'damaged_key' : 'unknown_key');
+  throw new ProblemError(WRONG_KEY[checkKeyFormat(key)]);
 }
 
 /** Finds the agent whose guest has this credential. Never cached, as with API keys. */

@@ -360,3 +360,13 @@ export function textWidth(text: string): number {
     0,
   );
 }
+
+// A template that was sent as it stands: {{SLUG}}, <your key>, $KEY, ${KEY}; and the usual name in examples, your-agent.
+const PLACEHOLDER =
+  /^(?:\{\{[\w. -]{1,60}\}\}|<[a-z][\w -]{0,60}>|\$\{?[A-Z][A-Z0-9_]{0,60}\}?|your[-_](?:agent|user|pet|creature)?[-_]?(?:name|username|slug|id|key|token)?)$/i;
+
+const LONGEST_PLACEHOLDER = 80;
+
+export function isPlaceholder(text: string): boolean {
+  return text.length <= LONGEST_PLACEHOLDER && PLACEHOLDER.test(text.trim());
+}

@@ -152,6 +152,10 @@ function wrongKey(_facts: unknown, route: Route | undefined, caller: RefusedCall
   return { steps: [...again, lookAround, schema] };
 }
 
+function missingKey(_facts: unknown, _route: Route | undefined, { suffix }: RefusedCaller): ProblemParts {
+  return { steps: [viewSchema(), registerAnew(suffix)] };
+}
+
 function whereItCame({ place, name }: ProblemFacts['misplaced_key']): string {
   if (place === 'cookie') return 'Your key came in a cookie';
   if (place === 'body') return `Your key came in the body (${name})`;
@@ -293,9 +297,10 @@ const WRITERS: ProblemWriters = {
   },
   body_too_large: ({ limitBytes }) => ({ words: { kib: `${Math.floor(limitBytes / 1024)}` } }),
   foreign_address: ({ address }) => ({ words: { address } }),
-  missing_key: (_facts, _route, { suffix }) => ({ steps: [viewSchema(), registerAnew(suffix)] }),
+  missing_key: missingKey,
   unknown_key: wrongKey,
   damaged_key: wrongKey,
+  placeholder_key: missingKey,
   key_in_address: (_facts, route, caller) => ({
     steps: [...(route === ROUTES.rotateApiKey ? [] : sendKeyAsHeader(route, caller)), rotateKey, lookAround],
   }),
