@@ -48,6 +48,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   'pages/graveyard': { page: 'graveyard', ...DESK, dark: true },
   'pages/reference': { page: 'docs-section', ...DESK },
   'pages/overview': { page: 'admin', width: 1280, height: 1000 },
+  'pages/owner': { page: 'mine', width: 1280, height: 1000 },
   'pages/phone': { page: 'home', ...PHONE },
   'pages/phone-creature': { page: 'creature-alive', ...PHONE },
 };

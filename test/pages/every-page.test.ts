@@ -65,7 +65,7 @@ creature-egg | 1890 2850 2670 | .creature-top 2 1 1
 creature-released | 2760 4940 4380 | .creature-top 2 1 1
 bring-back | 960 1110 1000
 checkout | 900 900 900
-mine | 3360 5200 4460 | .mine-creatures 1 1 1 | .mine-columns 2 1 1
+mine | 3550 5600 4650 | .mine-creatures 1 1 1 | .mine-columns 2 1 1
 mine-ended | 1070 1310 1180
 admin-sign-in | 900 900 900
 admin | 1520 2600 1900 | .tallies 6 2 4

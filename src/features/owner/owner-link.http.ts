@@ -20,7 +20,6 @@ export const createOwnerLink: Handler<typeof ROUTES.createOwnerLink, BaseHouse> 
     replayed,
     body: {
       ...presentLink(house, token),
-      token,
       message: AGENT_NOTES.linkCreated,
       important: AGENT_NOTES.keepYourLink,
       next_steps: STEPS_AFTER_LINK_CREATED,
@@ -44,8 +43,9 @@ export const revokeOwnerLink: Handler<typeof ROUTES.revokeOwnerLink, BaseHouse> 
   };
 };
 
-/** What the token of a link opens. */
+/** The token of a link, and what it opens. */
 export interface OwnerAddresses {
+  readonly token: string;
   readonly url: string;
   readonly calendar_url: string;
   readonly due_url: string;
@@ -58,6 +58,7 @@ export function presentLink({ baseUrl }: Pick<BaseHouse, 'baseUrl'>, token: stri
     return url.href;
   };
   return {
+    token,
     url: new URL(ownerPagePath(token), baseUrl).href,
     calendar_url: withToken(ROUTES.getCalendar.path),
     due_url: withToken(ROUTES.getDue.path),

@@ -225,20 +225,26 @@ function letterList(letters: readonly LetterFrom[]) {
   );
 }
 
-const GATE_GUIDE = '/guides/connect';
+const GATE_GUIDE = '/guides/connect#wake-it-only-when-it-is-time';
 
-function tools({ calendar_url: calendar, due_url: due }: OwnerAddresses) {
+function tools({ url, calendar_url: calendar, token }: OwnerAddresses) {
   const words = OWNER_TOOLS;
-  const gate = `*/15 * * * * curl -fsS "${due}" | grep -q '"due":true' && start-your-agent`;
+  const { origin } = new URL(url);
+  const install = [
+    `npm install --global ${origin}/arkhouse-agent.tgz`,
+    `mkdir -p ~/.arkhouse && (umask 077 && echo ${token} > ~/.arkhouse/owner-token)`,
+  ].join('\n');
+  const cron = `*/15 * * * * prompt=$(arkhouse-agent due --base-url ${origin} --print prompt) && claude -p "$prompt"`;
   return (
     <Section id="tools" heading={words.heading}>
       <div class="mine-tools">
         {tool(words.calendarLead, copyable(words.calendar, calendar))}
+        {tool(words.gateLead, copyable(words.gate, install))}
         {tool(
           <>
-            {words.gateLead} <a href={GATE_GUIDE}>{words.gateGuide}</a>
+            {words.gateCronLead} <a href={GATE_GUIDE}>{words.gateGuide}</a>
           </>,
-          copyable(words.gate, gate),
+          copyable(words.gateCron, cron),
         )}
         {tool(words.endLead, copyable(words.end, words.endWords))}
       </div>
