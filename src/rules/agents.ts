@@ -1,4 +1,5 @@
-import { DAY, HOUR, hourOfDay, type Instant, MINUTE, offsetAt } from './base/clock.ts';
+import { oncePer, oncePerPair } from '../../packages/base/collections.ts';
+import { DAY, HOUR, hourOfDay, type Instant, MINUTE, offsetAt, type OffsetSpan } from './base/clock.ts';
 import { pick } from './base/dice.ts';
 import { WINDOW_OPENS } from './care/feeding.ts';
 import type { HatchedCreature } from './lives/creature.ts';
@@ -137,12 +138,10 @@ interface KeptCreature {
  * and the fewest more that the others need.
  */
 export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], now: Instant): RegularVisits {
-  const inTurn = kept.length > 1 ? kept.toSorted(byNeed) : kept;
-  const minute = Math.floor(((inTurn[0] ?? kept[0]).creature.life.hatchedAt % HOUR) / MINUTE);
-  if (kept.length === 1) {
-    const offset = offsetAt(kept[0].creature.zone, now) + minute * MINUTE;
-    return { minute, hours: regularUtcHours({ species: kept[0].species, offset }).toSorted(byNumber) };
-  }
+  const [only] = kept;
+  if (kept.length === 1) return visitsOfOne(only.creature, only.species)(only.creature.zone.spanAt(now));
+  const inTurn = kept.toSorted(byNeed);
+  const minute = minuteOfVisits((inTurn[0] ?? only).creature);
   const needs = new Map<string, FeedingNeed>();
   for (const { creature, species } of inTurn) {
     const offset = offsetAt(creature.zone, now) + minute * MINUTE;
@@ -152,6 +151,19 @@ export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], 
   const hours = new Set(first ? regularUtcHours(first) : []);
   for (const other of others) addMissingHours(other, hours);
   return { minute, hours: [...hours].toSorted(byNumber) };
+}
+
+/** For one creature they change only with its clock. */
+const visitsOfOne = oncePerPair(({ life }: HatchedCreature, species: Species) =>
+  oncePer(({ offset }: OffsetSpan): RegularVisits => {
+    const minute = minuteOfVisits({ life });
+    const hours = regularUtcHours({ species, offset: offset + minute * MINUTE });
+    return { minute, hours: hours.toSorted(byNumber) };
+  }),
+);
+
+function minuteOfVisits({ life }: Pick<HatchedCreature, 'life'>): number {
+  return Math.floor((life.hatchedAt % HOUR) / MINUTE);
 }
 
 function byNumber(one: number, other: number): number {

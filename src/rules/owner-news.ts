@@ -77,21 +77,28 @@ export function newsByTime({ creature, ...kept }: NewsSource, since: Instant, no
     .map(([at, item]) => ({ at, creatureId, name, item }));
 }
 
+/** Whether there are any. */
+export function hasNewsByTime(source: NewsSource, since: Instant, now: Instant): boolean {
+  const { creature } = source;
+  if (!hasHatched(creature)) return false;
+  return momentsOfNews({ ...source, creature }).some(([at]) => since < at && at <= now);
+}
+
+/** A page that begins with a letter begins when that was written. */
+function letterWrittenAt({ heart }: NewsSource): Instant | undefined {
+  return heart && heart.letters > 0 && heart.lately.begins === undefined ? heart.lately.from : undefined;
+}
+
 type HatchedSource = NewsSource & { readonly creature: HatchedCreature };
 
-function momentsOfNews({
-  creature,
-  species,
-  heart,
-  observed,
-}: HatchedSource): (readonly [Instant, OwnerNewsItem])[] {
-  const clock = observed?.deathClock;
-  // A page that begins with a letter begins when that was written.
-  const letterAt = heart && heart.letters > 0 && heart.lately.begins === undefined ? [heart.lately.from] : [];
+function momentsOfNews(source: HatchedSource): (readonly [Instant, OwnerNewsItem])[] {
+  const { creature, species } = source;
+  const clock = source.observed?.deathClock;
+  const letterAt = letterWrittenAt(source);
   return [
     ...(clock ? [[endangeredAt(clock), { kind: 'danger', diesAt: clock.diesAt }] as const] : []),
     [criticalAt(creature, species), { kind: 'missed_meal' }],
-    ...letterAt.map((at) => [at, { kind: 'letter' }] as const),
+    ...(letterAt === undefined ? [] : [[letterAt, { kind: 'letter' }] as const]),
   ];
 }
 

@@ -109,14 +109,17 @@ export async function useGift(
 }
 
 /** Gifts that brought back one of these creatures and were followed by no act of care yet. */
-export async function findNewGifts(
+export function findNewGifts(
   db: Db,
   agentId: string,
   living: readonly StoredCreature[],
   now: Instant,
-): Promise<readonly Gift[]> {
+): readonly Gift[] | Promise<readonly Gift[]> {
   const uncared = living.filter(isBackAndUncared);
-  if (uncared.length === 0) return [];
+  return uncared.length === 0 ? [] : readGifts(db, agentId, uncared, now);
+}
+
+async function readGifts(db: Db, agentId: string, uncared: readonly StoredCreature[], now: Instant) {
   const gifts = (await giftsTo(db, agentId, now)).filter(({ gift }) => gift === 'returned');
   return uncared.flatMap(({ creature: { id, life } }) =>
     gifts.filter(({ creatureId, at }) => creatureId === id && at >= (life?.lastCareAt ?? 0)),

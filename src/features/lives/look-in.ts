@@ -194,17 +194,25 @@ function diedUntold({ toldAt = Infinity }: KnownAgent, { told }: ToldDeaths): bo
   return told.some(({ at }) => at > toldAt);
 }
 
-async function portraitsFor(house: CreaturesHouse, { portraits, creature }: StoredCreature) {
-  if (portraits === 0) return [];
+// These functions wait only where there is something to read: most looks need none of it.
+
+function portraitsFor(
+  house: CreaturesHouse,
+  stored: StoredCreature,
+): readonly Portrait[] | Promise<readonly Portrait[]> {
+  return stored.portraits === 0 ? [] : readPortraits(house, stored);
+}
+
+async function readPortraits(house: CreaturesHouse, { creature }: StoredCreature) {
   const drawn = await portraitsOf(house.store, creature.id);
   return drawn.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
 }
 
-async function isBeingDrawn(
+function isBeingDrawn(
   { store }: Pick<BaseHouse, 'store'>,
   stage: Stage | undefined,
   { id, keeperId }: Creature,
-) {
+): boolean | Promise<boolean> {
   if (stage === undefined || stage === 'egg') return false;
   return isOrdered(store, { sitter: id, occasion: stage }, keeperId);
 }
@@ -212,7 +220,18 @@ async function isBeingDrawn(
 type MilestoneOwner = Omit<TendedCreature, 'observed'> & { readonly stored: StoredCreature };
 
 /** Returns the milestones that no status has told yet, without those about hidden stats. */
-async function tellMilestones(db: Db, { stored, creature, species }: MilestoneOwner, now: Instant) {
+function tellMilestones(
+  db: Db,
+  owner: MilestoneOwner,
+  now: Instant,
+): readonly ReachedMilestone[] | Promise<readonly ReachedMilestone[]> {
+  const { stored, creature, species } = owner;
+  const { length } = creature.record.milestones;
+  const isToldAll = (stored.milestonesTold ?? length) >= length;
+  return isToldAll && hidesNothing(species) ? [] : tellUntold(db, owner, now);
+}
+
+async function tellUntold(db: Db, { stored, creature, species }: MilestoneOwner, now: Instant) {
   const revealed = await revealMilestones(db, { creature, species }, now);
   const { milestones } = creature.record;
   const { milestonesTold: told = milestones.length } = stored;
@@ -241,17 +260,14 @@ export async function revealMilestones(
   return revealed;
 }
 
-export async function findSiblings(
+export function findSiblings(
   house: Pick<SpeciesHouse, 'species' | 'store'>,
   living: readonly StoredCreature[],
   { creature: { id } }: StoredCreature,
   now: Instant,
-): Promise<readonly FoundCreature[]> {
-  return findEach(
-    house,
-    living.filter(({ creature }) => creature.id !== id),
-    now,
-  );
+): readonly FoundCreature[] | Promise<readonly FoundCreature[]> {
+  const siblings = living.filter(({ creature }) => creature.id !== id);
+  return siblings.length === 0 ? [] : findEach(house, siblings, now);
 }
 
 /** All living creatures of a keeper, read anew: what was read of them in this request counts as read. */
@@ -356,12 +372,20 @@ async function saveNoticedLook(db: Transaction, look: ChangeTarget): Promise<Hat
   return requireHatched(creature);
 }
 
-export async function withTriedItems<Found extends Wisher>(
+type WithTried<Found> = readonly (Found & { readonly tried?: readonly string[] })[];
+
+export function withTriedItems<Found extends Wisher>(
   db: Db,
   household: readonly Found[],
-): Promise<readonly (Found & { readonly tried?: readonly string[] })[]> {
+): WithTried<Found> | Promise<WithTried<Found>> {
+  return household.some(wishesForNew) ? readTriedItems(db, household) : household;
+}
+
+async function readTriedItems<Found extends Wisher>(
+  db: Db,
+  household: readonly Found[],
+): Promise<WithTried<Found>> {
   const ids = household.filter(wishesForNew).map(({ creature }) => creature.id);
-  if (ids.length === 0) return household;
   const items = Map.groupBy(await triedNamesOfMany(db, ids), ({ creatureId }) => creatureId);
   return household.map((found) => {
     const tried = items.get(found.creature.id)?.map(({ item }) => item);

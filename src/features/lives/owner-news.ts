@@ -8,6 +8,7 @@ import { hasHatched } from '../../rules/lives/creature.ts';
 import { deathClock } from '../../rules/lives/live-until.ts';
 import {
   type CreatureNews,
+  hasNewsByTime,
   type HumanNews,
   newsByTime,
   type NewsSource,
@@ -52,13 +53,16 @@ export async function newsSourcesOf(
 }
 
 /** The news for the human of an agent, told once, and only to the agent's own key. */
-export async function takeNews(
+export function takeNews(
   { store }: Pick<BaseHouse, 'store'>,
   question: NewsQuestion,
-): Promise<HumanNews | undefined> {
-  if (!mayHaveNews(question)) return undefined;
+): undefined | Promise<HumanNews | undefined> {
+  return mayHaveNews(question) ? takeNewsIfWritable(store, question) : undefined;
+}
+
+async function takeNewsIfWritable(store: BaseHouse['store'], question: NewsQuestion) {
   try {
-    return await store.transaction((db) => takeNewsWithin(db, question));
+    return await store.transaction((db) => takeIfUntold(db, question));
   } catch (error) {
     // A look works while nothing can be written; the news waits.
     if (isUnavailable(error)) return undefined;
@@ -67,11 +71,14 @@ export async function takeNews(
 }
 
 /** `takeNews` in a transaction of the caller's, which holds no lock that comes after an agent's row. */
-export async function takeNewsWithin(
+export function takeNewsWithin(
   db: Transaction,
   question: NewsQuestion,
-): Promise<HumanNews | undefined> {
-  if (!mayHaveNews(question)) return undefined;
+): undefined | Promise<HumanNews | undefined> {
+  return mayHaveNews(question) ? takeIfUntold(db, question) : undefined;
+}
+
+async function takeIfUntold(db: Transaction, question: NewsQuestion): Promise<HumanNews | undefined> {
   const { agent, now } = question;
   const told = await selectToldForUpdate(db, agent.id);
   // Another reply has told it since the key was looked up.
@@ -123,7 +130,7 @@ function mayHaveNews({ agent, household, now, hasMore = false }: NewsQuestion): 
   if (guest !== undefined) return false;
   if (hasMore || untold > 0 || toldAt === undefined) return true;
   if (weekToTell(household, toldAt, now) !== undefined) return true;
-  return household.some((source) => newsByTime(source, toldAt, now).length > 0);
+  return household.some((source) => hasNewsByTime(source, toldAt, now));
 }
 
 /** Without a moment until which all was told, what follows from time alone is told from now on. */

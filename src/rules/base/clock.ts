@@ -10,7 +10,7 @@ export function iso(at: Instant): string {
 }
 
 /** A period in which a time zone has one offset from UTC, in milliseconds. */
-interface OffsetSpan {
+export interface OffsetSpan {
   readonly from: Instant;
   readonly until: Instant;
   readonly offset: number;
