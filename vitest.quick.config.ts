@@ -8,6 +8,7 @@ Object.assign(process.env, { TEST_QUICK: '1', LAW_RUNS: '50' });
 /** They need what is not there, or take very long. */
 const NOT_HERE = [
   'test/{shape,program}/**',
+  'test/bench/work.test.ts',
   'test/client/{examples,paying,python}.test.ts',
   'test/packages/**',
   'test/release/sbom.test.ts',

@@ -61,6 +61,10 @@ export class Checkout implements AsyncDisposable {
     return this.#start('bare', JSON.stringify({ reply, ...database } satisfies BareOptions));
   }
 
+  async startPlain(): Promise<ServerProcess> {
+    return this.#start('plain', await mkdtemp(join(this.#folder, 'plain-')));
+  }
+
   async #ownDatabase(): Promise<string> {
     const postgres = await Promise.any(
       SERVERS.map((url) => withClient(url, (client) => client.query('select 1').then(() => url))),
@@ -85,7 +89,7 @@ export async function startOperation(
   [here, other]: readonly [Checkout, Checkout | undefined],
   most: number,
 ): Promise<Subject[]> {
-  const { name, status = 200, ask, target } = operation;
+  const { name, status = 200, ask, target, isPlain, onNewConnections } = operation;
   const nextOf = (server: ServerProcess) => requestsOf(operation, server, most);
   const house = await here.startHouse(operation);
   const asked = ask(house.keys[0] ?? '', 0);
@@ -96,15 +100,23 @@ export async function startOperation(
   const post = isRead ? undefined : { ...bare, name: '  bare POST', next: await nextOf(house) };
   const durable = post && (await here.startBare(json, { isDurable: true }));
   const limit = durable && { ...post, name: '  durable limit', server: durable };
+  const plainServer = isPlain && (await here.startPlain());
+  const plain: Subject | undefined = plainServer && {
+    name: '  plain service',
+    server: plainServer,
+    status,
+    next: await nextOf(plainServer),
+  };
   const subjectOf = async (server: ServerProcess) => ({
     server,
     status,
     next: await nextOf(server),
-    against: { get, ...(post && { post }), ...(limit && { limit }) },
+    onNewConnections,
+    against: { get, ...(post && { post }), ...(limit && { limit }), ...(plain && { plain }) },
     ...(target && { target }),
   });
   const before = other && { ...(await subjectOf(await other.startHouse(operation))), name: '  before' };
   const subject: Subject = { ...(await subjectOf(house)), name, ...(before && { before }) };
-  const all: (Subject | undefined)[] = [subject, before, get, post, limit];
+  const all: (Subject | undefined)[] = [subject, before, get, post, limit, plain];
   return all.filter((each) => each !== undefined);
 }

@@ -10,7 +10,9 @@ export interface Subject {
   readonly status: number;
   readonly next: () => Buffer;
   /** The bare server's GET, and POST, of the very same reply; for writes also the least that a durable one costs. */
-  readonly against?: { readonly get: Subject; readonly post?: Subject; readonly limit?: Subject };
+  readonly against?: Readonly<{ get: Subject; post?: Subject; limit?: Subject; plain?: Subject }>;
+  /** Times the first requests of new connections too; otherwise each connection has had an answer before. */
+  readonly onNewConnections?: true | undefined;
   /** The same of another checkout. */
   readonly before?: Subject;
   readonly target?: Target;
@@ -20,6 +22,8 @@ export interface Target {
   /** Allowed CPU as a multiple of the bare server. */
   readonly times: number;
   readonly of: 'get' | 'post' | 'limit';
+  /** Allowed CPU as a multiple of the plain service. */
+  readonly plain?: number;
   /** Allowed p99 as a multiple of the median. */
   readonly tail?: number;
 }
@@ -34,7 +38,8 @@ const CONNECTIONS = 50;
 export type Measured = Awaited<ReturnType<typeof measure>>;
 
 /** Runs one phase of load. Costs are per request, as the server process reports them; NaN is what it does not count. */
-export async function measure({ server, status, next }: Subject, { ms, most }: Bounds) {
+export async function measure(subject: Subject, { ms, most }: Bounds) {
+  const { server, status, next, onNewConnections } = subject;
   const latenciesMs = new Float64Array(most);
   let [startedAt, asked, answered] = [0, 0, 0];
   const talk = {
@@ -42,12 +47,13 @@ export async function measure({ server, status, next }: Subject, { ms, most }: B
     next: () => (asked < most && performance.now() - startedAt < ms ? (asked++, next()) : undefined),
     took: (latency: number) => (latenciesMs[answered++] = latency),
   };
-  const callers = Array.from({ length: CONNECTIONS }, () => openCaller(server.port, talk));
+  const callers = Array.from({ length: CONNECTIONS }, () => openCaller(server.port));
   await Promise.all(callers.map(({ socket }) => once(socket, 'connect')));
+  // A server accepts one connection in a turn of its event loop: unless that is measured, all of them are accepted first.
+  if (!onNewConnections) await Promise.all(callers.map(({ run }) => run(askOnce(status, next))));
   const before = await server.spent();
   startedAt = performance.now();
-  for (const { ask } of callers) ask();
-  await Promise.all(callers.map(({ ended }) => ended));
+  await Promise.all(callers.map(({ run }) => run(talk)));
   const elapsedMs = performance.now() - startedAt;
   const after = await server.spent();
   for (const { socket } of callers) socket.destroy();
@@ -71,13 +77,33 @@ interface Talk {
   readonly took: (latencyMs: number) => void;
 }
 
+function askOnce(status: number, next: () => Buffer): Talk {
+  let request: Buffer | undefined = next();
+  return {
+    status,
+    next: () => {
+      const only = request;
+      request = undefined;
+      return only;
+    },
+    took: () => undefined,
+  };
+}
+
 /** A keep-alive connection that waits for each answer before the next request, until there is none. */
-function openCaller(port: number, { status, next, took }: Talk) {
-  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+function openCaller(port: number) {
+  let turn = Promise.withResolvers<void>();
+  let talk: Talk | undefined;
   let [head, missing, sentAt] = ['', 0, 0];
+  const run = (given: Talk): Promise<void> => {
+    turn = Promise.withResolvers();
+    talk = given;
+    ask();
+    return turn.promise;
+  };
   const ask = () => {
-    const request = next();
-    if (request === undefined) return resolve();
+    const request = talk?.next();
+    if (request === undefined) return turn.resolve();
     sentAt = performance.now();
     socket.write(request);
   };
@@ -87,13 +113,13 @@ function openCaller(port: number, { status, next, took }: Talk) {
       head += text;
       const end = head.indexOf('\r\n\r\n');
       if (end === -1) return;
-      if (Number(head.slice(9, 12)) !== status)
-        reject(new Error(`answered with ${head.split('\r\n', 1)[0]}`));
+      if (Number(head.slice(9, 12)) !== talk?.status)
+        turn.reject(new Error(`answered with ${head.split('\r\n', 1)[0]}`));
       missing = end + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]) - head.length;
       head = '';
     }
     if (missing > 0) return;
-    took(performance.now() - sentAt);
+    talk?.took(performance.now() - sentAt);
     ask();
   };
   const callback = (count: number, bytes: Uint8Array) => {
@@ -102,8 +128,9 @@ function openCaller(port: number, { status, next, took }: Talk) {
   };
   const onread = { buffer: Buffer.alloc(65_536), callback };
   const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
-  socket.on('error', reject).on('close', () => reject(new Error('the server hung up')));
-  return { socket, ask, ended };
+  const fail = (error: Error) => turn.reject(error);
+  socket.on('error', fail).on('close', () => fail(new Error('the server hung up')));
+  return { socket, run };
 }
 
 /** The middle of each figure over all rounds. */

@@ -26,6 +26,9 @@ export interface Operation {
   /** Size of the SQLite database in which others have lived; an empty one without it. */
   readonly livedIn?: Multiplied;
   readonly target?: Target;
+  /** The plain service answers it too. */
+  readonly isPlain?: true;
+  readonly onNewConnections?: true;
 }
 
 const USUAL = { host: '127.0.0.1', 'user-agent': 'bench/1', accept: '*/*' };
@@ -50,21 +53,37 @@ const AUTHENTICATION: Operation = {
   ask: (key) => askOwn('/bench/small?creature_id=0c4f6c8e-6a2b-4d55-9d7c-2b1d4a9f8e10&view=full', key),
 };
 
-function look(name: string, path: string, times: number): Operation {
+function look(name: string, path: string): Operation {
   const livedIn = { copies: 2, keys: 1800 };
-  return { name, target: { times, of: 'get' }, livedIn, ask: (key) => askOwn(path, key) };
+  return { name, livedIn, ask: (key) => askOwn(path, key) };
 }
 
-const DUE = look('due', '/api/house/due', 2.7);
-const STATUS = look('status', '/api/house/status', 2.3);
-const BRIEF_STATUS = look('status, brief', '/api/house/status?view=brief', 1.8);
+const DUE: Operation = { ...look('due', '/api/house/due'), target: { times: 2.7, of: 'get' } };
+const STATUS: Operation = {
+  ...look('status', '/api/house/status'),
+  target: { times: 5, of: 'get', plain: 1.1 },
+  isPlain: true,
+};
+const BRIEF_STATUS: Operation = {
+  ...look('status, brief', '/api/house/status?view=brief'),
+  target: { times: 4, of: 'get', plain: 1 },
+  isPlain: true,
+};
 
 const CARE: Operation = {
   name: 'care',
-  target: { times: 3.5, of: 'limit', tail: 3 },
+  target: { times: 6, of: 'limit', tail: 2, plain: 1 },
+  isPlain: true,
   // Enough creatures that none is cared for twice in a run.
   livedIn: { copies: 60, keys: 54_000 },
   ask: (key, nth) => askOwn('/api/house/care', key, ACTS[nth % ACTS.length]),
+};
+
+const CARE_OF_NEWCOMERS: Operation = {
+  ...CARE,
+  name: 'care, new connections',
+  target: { times: 6, of: 'limit', tail: 3 },
+  onNewConnections: true,
 };
 
 /** The item needs no embedding model to be judged. */
@@ -84,7 +103,8 @@ const REGISTRATION: Operation = {
   name: 'registration',
   status: 201,
   isNew: true,
-  target: { times: 3.5, of: 'limit' },
+  isPlain: true,
+  target: { times: 2.8, of: 'limit' },
   ask() {
     const nth = registered++;
     return {
@@ -119,7 +139,8 @@ const PUBLIC = {
   'page of creatures, kept for 5 s': '/creatures',
 };
 
-export const ON_SQLITE = [AUTHENTICATION, DUE, REGISTRATION, STATUS, BRIEF_STATUS, CARE];
+export const ON_SQLITE = [AUTHENTICATION, DUE, REGISTRATION, STATUS, BRIEF_STATUS, CARE, CARE_OF_NEWCOMERS];
+export const BY_WORK = [AUTHENTICATION, REGISTRATION, STATUS, BRIEF_STATUS, CARE];
 export const ON_POSTGRES = [STATUS, CARE, MEAL, REGISTRATION, ADOPTION];
 export const AT_SIZE: readonly Operation[] = [
   ...ON_POSTGRES,

@@ -4,6 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
 
+import { dice } from '../../src/rules/base/dice.ts';
 import type { Route } from '../../src/api/route.ts';
 import { getCreatureStatus } from '../../src/api/subjects/lives.ts';
 import { register } from '../../src/features/identity/api-keys.ts';
@@ -15,9 +16,12 @@ import { openHouse } from '../../src/app/open-house.ts';
 import { openServer } from '../../src/app/open-server.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/outside/clock.ts';
+import { type Random, systemRandom } from '../../src/outside/random.ts';
 import { memoryLimiter, type WindowLimit } from '../../src/outside/rate-limiter.ts';
 import { openBare } from './bare.ts';
 import { countQueries } from './count-queries.ts';
+import { countWork, type WorkDone } from './count-work.ts';
+import { openPlain } from './plain.ts';
 import { populate } from './populate.ts';
 import { AGENTS, SMALL_REPLY } from './requests.ts';
 import type { Kind, NodeOptions, Queried, Report, Word } from './server-process.ts';
@@ -26,6 +30,7 @@ interface Opened {
   readonly server: Server;
   readonly keys?: readonly string[];
   readonly queried?: Queried;
+  readonly countedWork?: () => Promise<WorkDone>;
 }
 
 const OPENERS: Readonly<Record<Kind, (given: string) => Promise<Opened>>> = {
@@ -63,6 +68,17 @@ const OPENERS: Readonly<Record<Kind, (given: string) => Promise<Opened>>> = {
     return { server, queried };
   },
   bare: openBare,
+  plain: openPlain,
+  /** At one moment and with one seed. */
+  async work(dataDir) {
+    const now = Date.UTC(2026, 10, 12, 15);
+    const parts = { limiter: patientLimiter(), clock: { now: () => now }, random: repeatableSeeds() };
+    const { house, server } = await open({ ARKHOUSE_DATA_DIR: dataDir }, parts, [
+      keyed('/bench/small', SMALL_REPLY),
+    ]);
+    const keys = await populate(house, 200, now);
+    return { server, keys, countedWork: await countWork() };
+  },
 };
 
 async function open(
@@ -76,6 +92,22 @@ async function open(
   const app = await openServer(house, { ...config, log, extraRoutes });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return { house, log, server: app.server };
+}
+
+const SEED_BYTES = 6;
+
+/** Random keys and ids, but creatures of the same seeds in every run. */
+function repeatableSeeds(): Random {
+  let drawn = 0;
+  return {
+    ...systemRandom,
+    bytes(count) {
+      if (count !== SEED_BYTES) return systemRandom.bytes(count);
+      const seed = Buffer.alloc(SEED_BYTES);
+      seed.writeUIntBE(Math.floor(dice(1, 'others', drawn++) * 2 ** (8 * SEED_BYTES)), 0, SEED_BYTES);
+      return seed;
+    },
+  };
 }
 
 /** Limits that count as the real ones do, but are out of reach. */
@@ -98,18 +130,23 @@ function keyed(path: Route['path'], body: unknown): ServedRoute {
 
 // The parent process always passes a kind.
 const [kind, given] = process.argv.slice(2) as [Kind, string];
-const { server, keys = [], queried } = await OPENERS[kind](given);
+const { server, keys = [], queried, countedWork } = await OPENERS[kind](given);
 const tell = (report: Report) => process.send?.(report);
 process.on('message', (word: Word) => {
   if (word === 'stop') process.exit();
+  void tellSpent();
+});
+
+async function tellSpent(): Promise<void> {
   const { user, system } = process.cpuUsage();
   tell({
     cpuMicros: user + system,
     residentBytes: process.memoryUsage.rss(),
     allocatedBytes: getHeapStatistics().total_allocated_bytes,
     ...queried,
+    ...(await countedWork?.()),
   });
-});
+}
 process.on('disconnect', () => process.exit());
 // A server that listens on TCP has an address of this kind.
 tell({ port: (server.address() as AddressInfo).port, keys });

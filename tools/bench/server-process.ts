@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { HERE } from '../support/report.ts';
+import type { WorkDone } from './count-work.ts';
 
 /** Messages to and from a server process. Other checkouts use the same messages, so do not change them. */
 export type Word = 'spent' | 'stop';
 export type Report = { readonly port: number; readonly keys: readonly string[] } | Spent;
 
 /** Cost of a process so far; fields an older checkout does not count are absent. */
-export interface Spent extends Partial<Queried> {
+export interface Spent extends Partial<Queried & WorkDone> {
   /** Its threads included. */
   readonly cpuMicros: number;
   /** Now. Not the most it ever had: Linux counts what its parent had when it was started. */
@@ -27,8 +28,8 @@ export interface Queried {
 }
 
 /** `house`: an empty service; `lived-in`: one with data; `postgres`: one on a PostgreSQL that it fills; `node`: one of several nodes;
- * `bare`: only node:http. */
-export type Kind = 'house' | 'lived-in' | 'postgres' | 'node' | 'bare';
+ * `bare`: only node:http; `plain`: what an engineer writes in a day; `work`: one that counts what it does. */
+export type Kind = 'house' | 'lived-in' | 'postgres' | 'node' | 'bare' | 'plain' | 'work';
 
 export interface NodeOptions {
   readonly databaseUrl: string;

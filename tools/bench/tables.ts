@@ -5,8 +5,8 @@ function written(figure: number, digits: number): string {
   return Number.isNaN(figure) ? '' : figure.toFixed(digits);
 }
 
-/** CPU as a multiple of the bare server's GET or POST of the same reply, or of the durable limit. */
-type Ratios = Readonly<Record<'get' | 'post' | 'limit', number>>;
+/** CPU as a multiple of the bare server's GET or POST of the same reply, of the durable limit, or of the plain service. */
+type Ratios = Readonly<Record<'get' | 'post' | 'limit' | 'plain', number>>;
 
 const COLUMNS: Readonly<Record<string, (figures: Measured & Ratios) => string>> = {
   'CPU µs': ({ cpuMicros }) => written(cpuMicros, 1),
@@ -20,6 +20,7 @@ const COLUMNS: Readonly<Record<string, (figures: Measured & Ratios) => string>> 
   '× GET': ({ get }) => written(get, 2),
   '× POST': ({ post }) => written(post, 2),
   '× limit': ({ limit }) => written(limit, 2),
+  '× plain service': ({ plain }) => written(plain, 2),
 };
 
 export function speedTable(results: readonly Result[]): string {
@@ -27,8 +28,9 @@ export function speedTable(results: readonly Result[]): string {
   const lines = [...measured].map(([subject, figures]) => {
     const times = (bare: Subject | undefined) =>
       figures.cpuMicros / ((bare && measured.get(bare)?.cpuMicros) ?? NaN);
-    const { get, post, limit } = subject.against ?? {};
-    const all = { ...figures, get: times(get), post: times(post), limit: times(limit) };
+    const { get, post, limit, plain } = subject.against ?? {};
+    const ratios = { get: times(get), post: times(post), limit: times(limit), plain: times(plain) };
+    const all = { ...figures, ...ratios };
     const cells = Object.values(COLUMNS).map((cell) => cell(all));
     return [subject.name, ...cells, verdict(subject, all)];
   });
@@ -39,10 +41,12 @@ export function speedTable(results: readonly Result[]): string {
 
 function verdict({ target }: Subject, { p50Ms, p99Ms, ...ratios }: Measured & Ratios): string {
   if (!target) return '';
-  const { times, of, tail } = target;
+  const { times, of, tail, plain } = target;
   const judged = (most: number, ratio: number) => `≤ ${most.toFixed(1)} ${ratio <= most ? 'met' : 'MISSED'}`;
-  const cpu = `× ${of === 'limit' ? of : of.toUpperCase()} ${judged(times, ratios[of])}`;
-  return tail === undefined ? cpu : `${cpu}, p99/p50 ${judged(tail, p99Ms / p50Ms)}`;
+  const verdicts = [`× ${of === 'limit' ? of : of.toUpperCase()} ${judged(times, ratios[of])}`];
+  if (plain !== undefined) verdicts.push(`× plain ${judged(plain, ratios.plain)}`);
+  if (tail !== undefined) verdicts.push(`p99/p50 ${judged(tail, p99Ms / p50Ms)}`);
+  return verdicts.join(', ');
 }
 
 /** The same request at another checkout and here. The ratio is the middle of the ratios of CPU in each round, since both were measured in turn. */

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-import { oncePer } from '../../../packages/base/collections.ts';
 import { regularVisits, type RegularVisits } from '../../rules/agents.ts';
 import { DAY, HOUR, type Instant, iso, MINUTE, offsetAt, type TimeZone } from '../../rules/base/clock.ts';
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
@@ -428,9 +427,9 @@ export function withoutInstead<R extends { readonly next_steps: NextStep[] }>(re
   return { ...reply, next_steps: reply.next_steps.map(({ instead: _, ...step }) => step) };
 }
 
-export const cronOf: (visits: RegularVisits) => string = oncePer(({ minute, hours }) =>
-  [minute, hours.length === 24 ? '*' : hours.join(','), '* * *'].join(' '),
-);
+export function cronOf({ minute, hours }: RegularVisits): string {
+  return [minute, hours.length === 24 ? '*' : hours.join(','), '* * *'].join(' ');
+}
 
 type WishReply = z.output<typeof Wish>;
 export type NewKeepsakeReply = z.output<typeof Keepsake>;
