@@ -11,10 +11,11 @@ import {
   type OpenAmbition,
 } from '../../rules/heart/ambition.ts';
 import { type AmbitionKind, type AmbitionRow, AMBITIONS } from '../../rules/heart/ambitions-table.ts';
+import { LAST_DEEDS } from '../../rules/heart/grant-wish.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import { type HatchedCreature, isAlive } from '../../rules/lives/creature.ts';
 import { SAME_VISIT } from '../../rules/lives/rhythm.ts';
-import type { Action, ItemAction, StatChanges } from '../../rules/vocabulary.ts';
+import type { Action, ItemAction } from '../../rules/vocabulary.ts';
 import type { NextStep } from '../../api/fields.ts';
 import { toldCare } from '../server/next-steps.ts';
 import { usefulItems } from '../creature/needs.ts';
@@ -173,8 +174,9 @@ function actionFor(open: OpenAmbition, tended: TendedCreature): Action | undefin
   const { creature, observed } = tended;
   const { lastAction, recentActions } = creature.record;
   const isSameVisit = observed.at - creature.life.lastCareAt < SAME_VISIT;
-  // The same act was just done and did not count: advising it again could go on for ever.
-  const mayCount = (each: Action) => !(isSameVisit && lastAction === each) && isFitFor(each, tended);
+  // An act of this visit that did not count: advising it again could go on for ever.
+  const wasTried = (each: Action) => isSameVisit && recentActions.slice(-LAST_DEEDS).includes(each);
+  const mayCount = (each: Action) => !wasTried(each) && isFitFor(each, tended);
   if (after === 'play' && action) {
     if (!mayCount(action) || !isDue(open, tended, 'play')) return undefined;
     return isSameVisit && lastAction === 'play' ? action : mayCount('play') ? 'play' : undefined;
@@ -187,7 +189,7 @@ function actionFor(open: OpenAmbition, tended: TendedCreature): Action | undefin
 
 function counts(open: OpenAmbition, tended: TendedCreature, action: Action): boolean {
   const { item: wanted, mood }: AmbitionRow = AMBITIONS[open.kind];
-  if (mood && !isMerryAfter(action, tended.observed.shown)) return false;
+  if (mood && (action === 'discipline' || tended.observed.mood !== mood)) return false;
   const name = wanted && action !== 'reflect' ? ambitionItem(action, tended) : undefined;
   if (wanted && name === undefined) return false;
   const item = name === undefined ? undefined : ({ name, category: 'loved' } as const);
@@ -207,13 +209,6 @@ function isDue(open: OpenAmbition, { creature, observed }: TendedCreature, befor
   const { action }: AmbitionRow = AMBITIONS[open.kind];
   return action !== undefined && isStep(open, played, { action, timing: undefined }, observed.at);
 }
-
-function isMerryAfter(action: Action, { happiness = 0, hunger = 0 }: StatChanges): boolean {
-  if (action === 'discipline') return false;
-  return hunger > 50 && happiness + (action === 'play' ? GAME_LIFTS : 0) > 80;
-}
-
-const GAME_LIFTS = 5;
 
 /** True if the act costs the creature nothing that it needs. */
 function isFitFor(action: Action, tended: TendedCreature): boolean {
