@@ -47,6 +47,9 @@ export const AsOf = z
 
 export const Count = z.int().min(0);
 
+/** Pattern of a text with at least one visible character. */
+export const NOT_BLANK = '^\\s*\\S[\\s\\S]*$';
+
 /** Free text from an agent of `min` to `max` characters, stored as one plain line. */
 export function text(min: number, max: number): z.ZodString {
   return boundedText(max)
@@ -54,7 +57,7 @@ export function text(min: number, max: number): z.ZodString {
     .refine((kept) => countCharacters(kept) >= min && (min === 0 || isVisible(kept)), {
       error: `at least ${min} visible ${min === 1 ? 'character' : 'characters'}`,
     })
-    .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '^\\s*\\S[\\s\\S]*$' }) });
+    .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: NOT_BLANK }) });
 }
 
 /** Schema of a public name: refuses names that impersonate the service, and stacked accents. */
@@ -202,7 +205,7 @@ export const Cursor = z
   .max(400)
   .optional()
   .catch(undefined)
-  .meta({ description: 'The next_cursor of an answer: reads on there.', maxLength: undefined });
+  .meta({ description: 'next_cursor of the page before.', maxLength: undefined });
 
 export const NextCursor = z.string().optional().describe('Absent on the last page.');
 
@@ -343,7 +346,7 @@ function queryString(query: object): string {
 const CreatureId = z.guid({ error: 'a UUID' }).toLowerCase();
 
 export const TARGET = {
-  creature_id: CreatureId.optional().describe('Which of your creatures you mean.'),
+  creature_id: CreatureId.optional().describe('Which of your creatures.'),
   id: CreatureId.optional().describe('Another name for creature_id.'),
 };
 

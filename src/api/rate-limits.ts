@@ -21,6 +21,7 @@ export const RATE_LIMITS = {
   resurrect: { max: 3, windowSeconds: HOUR, per: 'agent' },
   // Rate limits that the specification does not have.
   due: { max: 60, windowSeconds: MINUTE, per: 'agent' },
+  week: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   letters: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   release: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   credits: { max: 20, windowSeconds: MINUTE, per: 'agent' },

@@ -22,7 +22,7 @@ import {
   releaseCreature,
   resurrectCreature,
 } from './subjects/lives.ts';
-import { createOwnerLink, revokeOwnerLink } from './subjects/owner.ts';
+import { createOwnerLink, getWeek, revokeOwnerLink } from './subjects/owner.ts';
 import { getHouseStats, listGraveyard, listHall } from './subjects/public.ts';
 import {
   getAnalytics,
@@ -70,6 +70,7 @@ export const ROUTES = {
   getDue,
   createOwnerLink,
   revokeOwnerLink,
+  getWeek,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof ROUTES;

@@ -15,6 +15,7 @@ import { getDue } from '../features/lives/due.http.ts';
 import { getCareHistory } from '../features/lives/history.http.ts';
 import { getCreatureStatus } from '../features/lives/status.http.ts';
 import { createOwnerLink, revokeOwnerLink } from '../features/owner/owner-link.http.ts';
+import { getWeek } from '../features/owner/week.http.ts';
 import { listLetters } from '../features/public/letters.http.ts';
 import { getHouseStats, listGraveyard, listHall } from '../features/public/public.http.ts';
 import { buyCredits, getCreditBalance } from '../features/shop/credits.http.ts';
@@ -52,6 +53,7 @@ export const HANDLERS: Handlers = {
   exportMyData,
   listLetters,
   getDue,
+  getWeek,
   createOwnerLink,
   revokeOwnerLink,
 };

@@ -325,6 +325,7 @@ const PAGES = [
   { name: 'hall', route: 'listHall', cacheHint: FOR_ALL },
   { name: 'graveyard', route: 'listGraveyard', cacheHint: FOR_YOU },
   { name: 'status', route: 'getCreatureStatus', cacheHint: FOR_YOU },
+  { name: 'week', route: 'getWeek', cacheHint: FOR_YOU },
 ] as const;
 
 /** Resources of the original service, which are read but not listed. */

@@ -2,7 +2,7 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { textOf } from '../api/call.ts';
-import { ourNameFor, snakeCase } from '../api/fields.ts';
+import { NOT_BLANK, ourNameFor, snakeCase } from '../api/fields.ts';
 import type { Route } from '../api/route.ts';
 
 export interface ToolRequest {
@@ -236,8 +236,8 @@ function shortenNode(node: SchemaNode): SchemaNode {
     ...rest,
     // In JSON Schema `id` as a string names a definition; as an object it is a field called id.
     ...(typeof id === 'object' && { id }),
-    // `pattern` replaces the length keywords: our patterns include the length.
-    ...(isPatterned && { pattern }),
+    // `pattern` replaces the length keywords: our patterns include the length. A blank text is refused with a sentence.
+    ...(isPatterned && pattern !== NOT_BLANK && { pattern }),
     ...(!isPatterned && typeof minLength === 'number' && minLength > 0 && { minLength }),
     ...(!isPatterned && maxLength !== undefined && { maxLength }),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),

@@ -317,6 +317,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]?: ToldFields<Reply<Routes[Name
   deleteMyAccount: { message: true },
   createCalendarFeed: { message: true, feed_url: true, important: true },
   revokeCalendarFeed: { message: true },
+  getWeek: { text: true },
   createOwnerLink: { message: true, url: true, calendar_url: true, due_url: true, important: true },
   revokeOwnerLink: { message: true },
   getCreditBalance: {

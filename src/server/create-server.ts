@@ -121,6 +121,9 @@ function withoutSurplus(url: string): string {
 
 // The pages that have a twin in Markdown.
 const GUIDE = /^\/guides\/[a-z-]+(?=\?|$)/;
+// Replies that are Markdown too: with `.md` after the path, or to a client that accepts nothing else.
+const READABLE = Object.values<Route>(ROUTES).flatMap(({ path, alsoAs }) => (alsoAs ? [path] : []));
+const READING = new RegExp(`^(${READABLE.join('|')})(\\.md)?(?:\\?|$)`);
 
 function frontDoor({ method, url: sent = '', headers }: IncomingMessage): string {
   const url = withoutSurplus(sent);
@@ -129,7 +132,11 @@ function frontDoor({ method, url: sent = '', headers }: IncomingMessage): string
   const isFrontDoor = (method === 'GET' || method === 'HEAD') && /^\/(?:\?|$)/.test(url);
   if (isFrontDoor && wantsJson) return `${ROUTES.getApiIndex.path}${url.slice(1)}`;
   const wantsMarkdown = accept.includes('text/markdown') && !accept.includes('text/html');
-  return wantsMarkdown && (method === 'GET' || method === 'HEAD') ? url.replace(GUIDE, '$&.md') : url;
+  if (method !== 'GET' && method !== 'HEAD') return url;
+  const [asked, path, suffix] = READING.exec(url) ?? [];
+  if (path !== undefined && (suffix || wantsMarkdown))
+    return `${path}?format=markdown&${url.slice(asked?.length)}`;
+  return wantsMarkdown ? url.replace(GUIDE, '$&.md') : url;
 }
 
 // Request ids of clients that are kept: safe in headers and logs, and no API key, which would be logged.

@@ -89,6 +89,8 @@ export async function recordLife(store: Database): Promise<Recorded> {
   await ask(ROUTES.getCreatureStatus);
   await record(ROUTES.listLetters, { query: '?limit=1' });
   await record(ROUTES.getDue);
+  await record(ROUTES.getWeek);
+  await record(ROUTES.getWeek, { query: '?format=markdown' });
   await record(ROUTES.listLetters, { query: '?limit=1&format=markdown' });
   await record(ROUTES.createSpecies, { body: ROUTES.createSpecies.example });
   await record(ROUTES.listSpecies);

@@ -93,6 +93,7 @@ async function everything(store: Database): Promise<string> {
 /** What the token opens, by route and way of sending it; everything else refuses it or answers a stranger. */
 const OPENS: Readonly<Record<string, readonly string[]>> = {
   get_due: ['as a bearer token', 'in its header', 'in the address'],
+  get_week: ['as a bearer token', 'in its header', 'in the address'],
   get_calendar: ['in the address'],
 };
 
@@ -130,7 +131,10 @@ function expectedRefusal({ auth, operationId }: Route, way: string): number {
   return auth === 'required' ? 401 : 200;
 }
 
-test('a token works with no tool but that of the due check', async () => {
+/** The tools that a token works with. */
+const READABLE: ReadonlySet<string> = new Set(['get_due', 'get_week']);
+
+test('a token works with no tool but those of the due check and the week', async () => {
   const { house, wren } = await aKeptHouse(await anyStore());
   const id = await wren.hatch();
   const { token } = await aLink(house, wren);
@@ -142,7 +146,7 @@ test('a token works with no tool but that of the due check', async () => {
       [body, { 'x-api-key': token }],
     ] as const) {
       const told = await useTool(house, name, given, { headers });
-      expect.soft([name, told.isError], told.words).toEqual([name, name !== 'get_due']);
+      expect.soft([name, told.isError], told.words).toEqual([name, !READABLE.has(name)]);
     }
   }
   expect(await everything(house.house.store)).toBe(before);

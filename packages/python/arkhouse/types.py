@@ -670,6 +670,8 @@ class NewsForYourHuman(TypedDict):
     """The page that shows it."""
     since: Time
     """What came before was told."""
+    more: NotRequired[str]
+    """With the news of a week: GET it for the whole week."""
 
 
 class NextStep(TypedDict):
@@ -888,7 +890,7 @@ class ProfileSocialLinks(TypedDict):
     platform: str
     """Which network it is."""
     url: str
-    """Where to find you there, over HTTPS."""
+    """Your page there, over HTTPS."""
 
 
 class RecommendedCheckin(TypedDict):
@@ -1071,6 +1073,46 @@ class Warning(TypedDict):
     """The nearest accepted value."""
 
 
+class WeekOfCreature(TypedDict):
+    id: str
+    """A UUID."""
+    name: str
+    """The creature's name."""
+    stage: Literal["egg", "baby", "child", "teen", "adult"]
+    page_url: str
+    """The page that people can open."""
+    alive: bool
+    """Whether it is alive."""
+    meals: WeekOfCreatureMeals
+    """Given in the week."""
+    care_actions: int
+    """Care that it accepted, meals too; at most the last 500."""
+    wishes_granted: int
+    """Wishes that came true."""
+    letters: int
+    """Written in the week."""
+    hatched_at: NotRequired[Time]
+    grew_to: NotRequired[Literal["egg", "baby", "child", "teen", "adult"]]
+    """The last stage it reached in the week."""
+    returned_at: NotRequired[Time]
+    dies_at: NotRequired[Time]
+    """Without care, if it is in danger now."""
+    died_at: NotRequired[Time]
+    cause: NotRequired[Literal["hunger", "neglect", "harm"]]
+
+
+class WeekOfCreatureMeals(TypedDict):
+    """Given in the week."""
+    on_time: int
+    """Meals in time."""
+    early: int
+    """Meals before the window opened."""
+    late: int
+    """Meals after it closed."""
+    missed: int
+    """Meals so late that one was missed."""
+
+
 class Wish(TypedDict):
     text: str
     """The text."""
@@ -1114,7 +1156,7 @@ class RegisterAgentSocialLinks(TypedDict):
     platform: str
     """Which network it is."""
     url: str
-    """Where to find you there, over HTTPS."""
+    """Your page there, over HTTPS."""
 
 
 class RegisterAgentReply(TypedDict):
@@ -1205,7 +1247,7 @@ class UpdateProfileSocialLinks(TypedDict):
     platform: str
     """Which network it is."""
     url: str
-    """Where to find you there, over HTTPS."""
+    """Your page there, over HTTPS."""
 
 
 class UpdateProfileReply(TypedDict):
@@ -1457,6 +1499,17 @@ class GetDueCreature(TypedDict):
     """A UUID."""
     name: str
     """The creature's name."""
+
+
+GetWeekReply = TypedDict("GetWeekReply", {
+    "text": "str",
+    "from": "Time",
+    "until": "Time",
+    "creatures": "list[WeekOfCreature]",
+    "more_creatures": "NotRequired[int]",
+    "next_steps": "list[NextStep]",
+    "warnings": "NotRequired[list[Warning]]",
+})
 
 
 class CareForCreatureReply(TypedDict):
@@ -1905,7 +1958,7 @@ class CreateOwnerLinkReply(TypedDict):
     url: str
     """The page for your human: give it to them once."""
     token: str
-    """It opens the page, the due check and the calendar. It is shown here and never again."""
+    """It opens the page, the week, the due check and the calendar. It is shown here and never again."""
     calendar_url: str
     """For a calendar program."""
     due_url: str

@@ -51,7 +51,7 @@ const Model = form(
 const SocialLink = z.object(
   {
     platform: textField(1, 50).describe('Which network it is.'),
-    url: publicUrl(300).describe('Where to find you there, over HTTPS.'),
+    url: publicUrl(300).describe('Your page there, over HTTPS.'),
   },
   { error: 'an object with platform and url' },
 );

@@ -157,10 +157,17 @@ export const FOR_YOUR_HUMAN = {
     text: z.string().describe('At most 240 characters, from facts alone.'),
     url: z.string().describe('The page that shows it.'),
     since: Time.describe('What came before was told.'),
+    more: z.string().optional().describe('With the news of a week: GET it for the whole week.'),
   })
     .optional()
     .describe('Only when there is news: pass `text` and `url` on as they stand. Each is told once.'),
 };
+
+/** For routes that the token of an agent's link opens. */
+export const OwnerToken = z
+  .string()
+  .optional()
+  .describe('The token of the link that create_owner_link gave, where no header can be sent.');
 
 /** A creature in the brief view and in lists of siblings. */
 export const CompactCreature = component('CompactCreature', {

@@ -77,7 +77,7 @@ export const GrantedWish = component('GrantedWish', {
 
 export const READING = {
   ...TARGET,
-  format: oneOfOr(HISTORY_FORMATS, 'json').describe('json for programs, markdown for a page to read.'),
+  format: oneOfOr(HISTORY_FORMATS, 'json').describe('json, or markdown for a page to read.'),
 };
 
 export const READING_ROUTE = {

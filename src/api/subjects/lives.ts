@@ -41,6 +41,7 @@ import {
   LateCreature,
   Manner,
   MoreCreatures,
+  OwnerToken,
   PageUrl,
   Portrait,
   RecommendedCheckin,
@@ -372,8 +373,7 @@ export const resurrectCreature = defineRoute('resurrect_creature', 'POST /api/ho
 
 export const getDue = defineRoute('get_due', `GET ${DUE_PATH}`, {
   summary: 'Ask whether a visit is due',
-  description:
-    'Whether a creature of yours waits for a visit, and from when. Not a visit. For a script that wakes you only when it is true.',
+  description: 'Whether a visit is due, to whom and from when, for a script that wakes you. Not a visit.',
   failure: 'Something went wrong reading the clocks',
   client: 'creatures.due',
   tool: { unlisted: ['token'] },
@@ -382,12 +382,7 @@ export const getDue = defineRoute('get_due', `GET ${DUE_PATH}`, {
   admits: ['owner'],
   marked: true,
   limit: 'due',
-  query: z.object({
-    token: z
-      .string()
-      .optional()
-      .describe('The token of the link that create_owner_link gave, where no header can be sent.'),
-  }),
+  query: z.object({ token: OwnerToken }),
   cache: 'private, no-cache',
   etag: true,
   reply: replyOf({

@@ -21,6 +21,7 @@ import { hiddenStats, visibleStats } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { StatChanges, Mood, Stat } from '../../rules/vocabulary.ts';
 import type { NextStep } from '../../api/fields.ts';
+import { ROUTES } from '../../api/routes.ts';
 import type {
   CompactCreature,
   Creature as CreatureSchema,
@@ -359,7 +360,8 @@ export function presentNews(told: HumanNews | undefined, origin: string, now: In
   const [about, ...others] = new Set(told.news.map(({ creatureId }) => creatureId));
   const path = about !== undefined && others.length === 0 ? creaturePath(about) : agentPath(told.username);
   const text = ownerNewsText(told, now);
-  return { tell_your_human: { text, url: `${origin}${path}`, since: iso(told.since) } };
+  const more = told.week && { more: ROUTES.getWeek.path };
+  return { tell_your_human: { text, url: `${origin}${path}`, since: iso(told.since), ...more } };
 }
 
 export const MOST_LISTED = 200;

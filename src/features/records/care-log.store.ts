@@ -262,6 +262,16 @@ export async function countCare(
   };
 }
 
+const WEEK_OF_CARE = {
+  creatureId: sql.text,
+  timing: sql.optional(sql.word<Timing>()),
+  acts: sql.number,
+  wishes: sql.number,
+};
+
+/** Accepted care by creature and timing; without a timing it was no meal. */
+export type WeekOfCare = sql.RowOf<typeof WEEK_OF_CARE>;
+
 const INSERT = CARE_LOG_ROWS.insert();
 
 const QUOTED_ITEMS = [...APPROVED_ITEMS].map((item) => `'${item.replaceAll("'", "''")}'`).join(', ');
@@ -373,6 +383,31 @@ const COUNTS = sql.query(
     action, timing, count(*) as n, min(at) as first_at, max(at) as last_at
   from life where refused is null or depth > ${LOOKED_THROUGH}
   group by 1, 2, action, timing order by 1, 2, action, timing`,
+);
+
+/** A keeper that cares more often in a week has its newest acts counted. */
+const MOST_COUNTED = 500;
+const COUNTED_COLUMNS = 'creature_id at previous_at previous_id timing refused granted'.split(' ');
+const countedOf = (entry: string) => COUNTED_COLUMNS.map((column) => `${entry}.${column}`).join(', ');
+
+/** Counts the care of several creatures since a moment. */
+export const careSince = sql.all(
+  sql.query(
+    WEEK_OF_CARE,
+    `
+    with recursive life as (
+      select cast(1 as bigint) as depth, ${countedOf('entry')}
+      from ${sql.LISTED.from} creatures cross join care_log entry
+      where ${sql.LISTED.where('creatures.id')} and last_entry_at >= $2
+        and entry.at = last_entry_at and entry.id = last_entry_id
+      union all
+      select life.depth + 1, ${countedOf('older')} from life cross join care_log older
+      where life.previous_at >= $2 and life.depth < ${MOST_COUNTED}
+        and older.at = life.previous_at and older.id = life.previous_id)
+    select creature_id, timing, count(*) as acts, count(granted) as wishes
+    from life where refused is null group by creature_id, timing`,
+  ),
+  (creatureIds: readonly string[], since: Instant) => [sql.idList(creatureIds), since],
 );
 
 // On PostgreSQL the care log has one partition per month, so that an old month can be detached; on SQLite it is one table.

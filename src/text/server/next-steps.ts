@@ -359,6 +359,9 @@ export function stepsAfterDue(due: boolean, at: Instant | undefined): readonly N
   return [due ? checkHouse('check_status', REASONS.visitDue) : askAgain(at)];
 }
 
+/** After reading the week. */
+export const stepsAfterWeek = (isEmpty: boolean): NextStep[] => [isEmpty ? adopt() : checkAllStatus];
+
 function askAgain(at: Instant): NextStep {
   return step('check_back', ROUTES.getDue, fillTemplate(REASONS.askAgain, { at: iso(at) }));
 }
