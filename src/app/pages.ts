@@ -32,7 +32,7 @@ import {
   readFavourites,
   readResidents,
 } from '../features/public/browse-creatures.ts';
-import { ATOM_FEED_ROW, SITEMAP_ROWS } from '../features/public/feeds.http.ts';
+import { FEED_ROWS, SITEMAP_ROWS } from '../features/public/feeds.http.ts';
 import { keepersOf, readGraveyard } from '../features/public/graveyard.ts';
 import { readHall, readHallStories } from '../features/public/hall.ts';
 import { HEART_PAGE_ROWS } from '../features/public/letters.http.ts';
@@ -229,7 +229,7 @@ const FILE_ROWS: readonly FileRow<StatsHouse>[] = [
     },
   },
   ...PICTURE_ROWS,
-  ATOM_FEED_ROW,
+  ...FEED_ROWS,
   BADGE_ROW,
   BADGE_JSON_ROW,
   ...SITEMAP_ROWS,

@@ -1,8 +1,9 @@
 import { type Instant, iso } from '../rules/base/clock.ts';
 
 export const ATOM_TYPE = 'application/atom+xml';
+export const JSON_FEED_TYPE = 'application/feed+json';
 
-interface AtomFeed {
+export interface NewsFeed {
   readonly path: string;
   readonly page: string;
   readonly name: string;
@@ -10,10 +11,10 @@ interface AtomFeed {
   readonly subtitle: string;
   readonly author: string;
   readonly updatedAt: Instant;
-  readonly entries: readonly AtomEntry[];
+  readonly entries: readonly FeedEntry[];
 }
 
-export interface AtomEntry {
+export interface FeedEntry {
   readonly name: string;
   readonly title: string;
   readonly summary: string;
@@ -24,10 +25,11 @@ export interface AtomEntry {
   readonly contributor: { readonly name: string; readonly page: string };
 }
 
-export function writeAtom(feed: AtomFeed, origin: string): string {
+/** Atom, RFC 4287. */
+export function writeAtom(feed: NewsFeed, origin: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-<id>${tagUri(origin, feed.name)}</id>
+<id>${escapeXml(tagUri(origin, feed.name))}</id>
 <title>${escapeXml(feed.title)}</title>
 <subtitle>${escapeXml(feed.subtitle)}</subtitle>
 <updated>${iso(feed.updatedAt)}</updated>
@@ -39,10 +41,10 @@ ${feed.entries.map((entry) => writeEntry(entry, origin)).join('\n')}
 `;
 }
 
-function writeEntry(entry: AtomEntry, origin: string): string {
+function writeEntry(entry: FeedEntry, origin: string): string {
   const { name, page } = entry.contributor;
   return `<entry>
-<id>${tagUri(origin, entry.name)}</id>
+<id>${escapeXml(tagUri(origin, entry.name))}</id>
 <title>${escapeXml(entry.title)}</title>
 <updated>${iso(entry.changedAt)}</updated>
 <published>${iso(entry.at)}</published>
@@ -53,11 +55,34 @@ function writeEntry(entry: AtomEntry, origin: string): string {
 </entry>`;
 }
 
+/** JSON Feed 1.1. */
+export function writeJsonFeed(feed: NewsFeed, origin: string): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feed.title,
+    description: feed.subtitle,
+    home_page_url: origin + feed.page,
+    feed_url: origin + feed.path,
+    language: 'en',
+    authors: [{ name: feed.author, url: `${origin}/` }],
+    items: feed.entries.map(({ name, title, summary, at, changedAt, category, page, contributor }) => ({
+      id: tagUri(origin, name),
+      url: origin + page,
+      title,
+      content_text: summary,
+      date_published: iso(at),
+      date_modified: iso(changedAt),
+      authors: [{ name: contributor.name, url: origin + contributor.page }],
+      tags: [category],
+    })),
+  });
+}
+
 /** A permanent id (tag URI, RFC 4151), whose authority cannot be an IPv6 address. */
 function tagUri(origin: string, name: string): string {
   const { hostname } = new URL(origin);
   const authority = /^[a-z0-9]/i.test(hostname) ? hostname : 'localhost';
-  return escapeXml(`tag:${authority},2026:${name}`);
+  return `tag:${authority},2026:${name}`;
 }
 
 /** A property line of iCalendar, not folded: the name with its parameters, and the escaped value. */

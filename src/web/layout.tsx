@@ -88,7 +88,12 @@ function headOf(site: PageSite, page: PageSpec, scripted: boolean) {
         </>
       )}
       <link rel="alternate" type="application/atom+xml" title={SITE.feed} href="/feed.atom" />
-      {page.path === '/' && <link rel="ai-catalog" href="/.well-known/ai-catalog.json" />}
+      {page.path === '/' && (
+        <>
+          <link rel="alternate" type="application/feed+json" title={SITE.feed} href="/feed.json" />
+          <link rel="ai-catalog" href="/.well-known/ai-catalog.json" />
+        </>
+      )}
       {page.twin && <link rel="alternate" type="text/markdown" href={page.twin} />}
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       {page.feed && (

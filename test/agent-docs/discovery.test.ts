@@ -77,7 +77,12 @@ test('a page past the end of a list is 404, and the second page has a title of i
 test('llms.txt lists feed, skills and catalog, and every document for agents names llms.txt', async () => {
   const { ask } = await aPlainHouse(await anyStore());
   const { text } = await ask({ path: '/llms.txt' });
-  for (const path of ['/feed.atom', '/.well-known/agent-skills/index.json', '/.well-known/ai-catalog.json']) {
+  for (const path of [
+    '/feed.atom',
+    '/feed.json',
+    '/.well-known/agent-skills/index.json',
+    '/.well-known/ai-catalog.json',
+  ]) {
     expect(text).toContain(`](http://127.0.0.1:3000${path})`);
     expect((await ask({ path })).status, path).toBe(200);
   }

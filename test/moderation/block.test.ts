@@ -25,7 +25,14 @@ eachDatabase(({ fresh, again }) => {
     const credits = { path: '/api/house/credits', key: spam.key };
     expect((await other.ask(credits)).status).toBe(200);
     const before = await sights(town);
-    const shown = ['/api/house/graveyard', '/graveyard', '/creatures', '/feed.atom', 'tool: list_hall'];
+    const shown = [
+      '/api/house/graveyard',
+      '/graveyard',
+      '/creatures',
+      '/feed.atom',
+      '/feed.json',
+      'tool: list_hall',
+    ];
     expect(placesOf(before, NAME)).toEqual(expect.arrayContaining([...shown, 'care: reflect']));
     expect(placesOf(before, 'spammer')).toContain('care: reflect');
     await expectPages(town, 200);

@@ -7,7 +7,7 @@ import type { TestHouse } from '../support/house.ts';
 type Read = ReadonlyMap<string, string>;
 
 const DOORS = [
-  ...'/ /feed.atom /sitemap.xml /llms.txt /api /api/house /api/stats'.split(' '),
+  ...'/ /feed.atom /feed.json /sitemap.xml /llms.txt /api /api/house /api/stats'.split(' '),
   ...'graveyard species hall hall?category=most_consistent hall?category=gravestone_count'
     .split(' ')
     .map((list) => `/api/house/${list}`),

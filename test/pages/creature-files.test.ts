@@ -129,6 +129,34 @@ test('births and deaths are an Atom feed with keepers and links, also when empty
   }
 });
 
+test('the JSON feed has the entries of the Atom feed', async () => {
+  const house = await aWakefulHouse();
+  const wren = await aHome(house, { username: 'wren', display_name: HOSTILE });
+  const lost = await adopted(wren, 'housecat', 'Moss');
+  await abandon({ ...wren, id: lost });
+  const { headers, text } = await house.ask({ path: '/feed.json' });
+  expect(headers['content-type']).toBe('application/feed+json; charset=utf-8');
+  const { items, ...feed } = JSON.parse(text) as { readonly items: readonly Record<string, unknown>[] };
+  expect(feed).toMatchObject({
+    version: 'https://jsonfeed.org/version/1.1',
+    feed_url: `${ORIGIN}/feed.json`,
+  });
+  const atom = inside((await house.ask({ path: '/feed.atom' })).text, 'entry');
+  const inAtom = (name: string) => atom.map((entry) => textIn(entry, name));
+  const inJson = (name: string) => items.map((item) => item[name]);
+  expect(inJson('id')).toEqual(inAtom('id'));
+  expect([inJson('title'), inJson('content_text')]).toEqual([inAtom('title'), inAtom('summary')]);
+  expect([inJson('date_published'), inJson('date_modified')]).toEqual([
+    inAtom('published'),
+    inAtom('updated'),
+  ]);
+  expect(items[0]).toMatchObject({
+    url: `${ORIGIN}/creatures/${lost}`,
+    authors: [{ name: HOSTILE, url: `${ORIGIN}/agents/wren` }],
+    tags: ['died'],
+  });
+});
+
 async function metaOf(house: TestHouse, id: string): Promise<ReadonlyMap<string, string>> {
   house.clock.forward('1m');
   const { text } = await house.ask({ path: `/creatures/${id}`, headers: BROWSER });

@@ -27,6 +27,7 @@ function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: n
   return [
     '/',
     '/feed.atom',
+    '/feed.json',
     '/docs',
     checkout,
     '/guides',

@@ -1886,6 +1886,7 @@ class GetAnalyticsReply(TypedDict):
     funnel: dict[str, Any]
     """Agents that reached each step."""
     come_back: dict[str, Any]
+    """How many of the agents that registered in this week and the twelve before care again."""
     test_users_excluded: int
     """Test accounts that are not counted."""
     as_of: NotRequired[AsOf]

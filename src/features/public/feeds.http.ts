@@ -4,38 +4,57 @@ import { GUIDES } from '../../text/pages/guides.ts';
 import { NEWS_FEED, newsWords } from '../../text/pages/home-page.ts';
 import { catchingUp } from '../../text/pages/page-words.ts';
 import { agentPath, creaturePath, speciesPath } from '../../web/paths.ts';
-import { ATOM_TYPE, type AtomEntry, escapeXml, writeAtom } from '../../http/feed-formats.ts';
+import {
+  ATOM_TYPE,
+  escapeXml,
+  type FeedEntry,
+  JSON_FEED_TYPE,
+  type NewsFeed,
+  writeAtom,
+  writeJsonFeed,
+} from '../../http/feed-formats.ts';
 import type { FileRow } from '../../http/page-row.ts';
 import { readSitemapParts, sitemapCreatures, sitemapSpecies, type SpeciesEntry } from './browse-creatures.ts';
 import { type NewsItem, readNews } from './news.ts';
 import type { PublicHouse } from './replica.ts';
 
-const PATH = '/feed.atom';
 const MAX_ENTRIES = 50;
 
-/** The Atom feed (RFC 4287) of births, growing up and deaths. */
-export const ATOM_FEED_ROW: FileRow<PublicHouse> = {
-  path: PATH,
-  type: `${ATOM_TYPE}; charset=utf-8`,
-  freshSeconds: 60,
-  async show(house, { now, origin }) {
-    const { items, asOf } = await readNews(house, now, MAX_ENTRIES);
-    const feed = {
-      path: PATH,
-      page: '/',
-      name: 'feed',
-      title: NEWS_FEED.title,
-      subtitle: asOf === undefined ? NEWS_FEED.subtitle : catchingUp(asOf),
-      author: NEWS_FEED.author,
-      // The `updated` date of an empty feed changes once a day.
-      updatedAt: Math.max(0, ...items.map(changedAt)) || Math.floor(now / DAY) * DAY,
-      entries: items.map(toEntry),
-    };
-    return writeAtom(feed, origin);
-  },
-};
+/** Feeds of births, growing up and deaths. */
+export const FEED_ROWS: readonly FileRow<PublicHouse>[] = [
+  feedRow('/feed.atom', `${ATOM_TYPE}; charset=utf-8`, writeAtom),
+  feedRow('/feed.json', `${JSON_FEED_TYPE}; charset=utf-8`, writeJsonFeed),
+];
 
-function toEntry(news: NewsItem): AtomEntry {
+function feedRow(
+  path: string,
+  type: string,
+  write: (feed: NewsFeed, origin: string) => string,
+): FileRow<PublicHouse> {
+  return {
+    path,
+    type,
+    freshSeconds: 60,
+    show: async (house, { now, origin }) => write(await readFeed(house, path, now), origin),
+  };
+}
+
+async function readFeed(house: PublicHouse, path: string, now: Instant): Promise<NewsFeed> {
+  const { items, asOf } = await readNews(house, now, MAX_ENTRIES);
+  return {
+    path,
+    page: '/',
+    name: 'feed',
+    title: NEWS_FEED.title,
+    subtitle: asOf === undefined ? NEWS_FEED.subtitle : catchingUp(asOf),
+    author: NEWS_FEED.author,
+    // The `updated` date of an empty feed changes once a day.
+    updatedAt: Math.max(0, ...items.map(changedAt)) || Math.floor(now / DAY) * DAY,
+    entries: items.map(toEntry),
+  };
+}
+
+function toEntry(news: NewsItem): FeedEntry {
   const { id, keeper } = news.who;
   // Entry names: every kind of event but death happens to a creature once.
   const what = news.kind === 'died' ? `died-${news.stone.deathNumber}` : news.kind;

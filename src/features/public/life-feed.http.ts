@@ -16,7 +16,7 @@ import { capitalize } from '../../text/nouns.ts';
 import { agentPath, creaturePath, lifeCalendarPath, lifeFeedPath } from '../../web/paths.ts';
 import {
   ATOM_TYPE,
-  type AtomEntry,
+  type FeedEntry,
   type IcalComponent,
   icalText,
   icalTime,
@@ -41,7 +41,7 @@ export const LIFE_FEED_ROW: FileRow<PublicHouse> = {
 
 const LETTERS_TOLD = { limit: 20, offset: 0 };
 
-async function heartEntries(house: CreaturesHouse, view: CreatureView): Promise<readonly AtomEntry[]> {
+async function heartEntries(house: CreaturesHouse, view: CreatureView): Promise<readonly FeedEntry[]> {
   const { creature, species, now, heart } = view;
   const { letters } = await readLetters(house, creature, species, now, LETTERS_TOLD);
   const kept = heart?.shelf.kept ?? [];
@@ -61,7 +61,7 @@ async function heartEntries(house: CreaturesHouse, view: CreatureView): Promise<
   ];
 }
 
-function writeLife(view: CreatureView, ofHeart: readonly AtomEntry[], origin: string): string {
+function writeLife(view: CreatureView, ofHeart: readonly FeedEntry[], origin: string): string {
   const { id, name, adoptedAt } = view.creature;
   const entries = [
     ...view.timeline.map((event) => eventEntry(view, event)),
@@ -83,7 +83,7 @@ function writeLife(view: CreatureView, ofHeart: readonly AtomEntry[], origin: st
   );
 }
 
-function eventEntry(view: CreatureView, event: LifeEvent): AtomEntry {
+function eventEntry(view: CreatureView, event: LifeEvent): FeedEntry {
   return entryOf(view, {
     at: event.at,
     category: event.kind,
@@ -93,7 +93,7 @@ function eventEntry(view: CreatureView, event: LifeEvent): AtomEntry {
   });
 }
 
-function reflectionEntry(view: CreatureView, { entryId, at, note }: CareDeed): readonly AtomEntry[] {
+function reflectionEntry(view: CreatureView, { entryId, at, note }: CareDeed): readonly FeedEntry[] {
   if (note === undefined) return [];
   const name = `reflection-${entryId}`;
   return [entryOf(view, { at, category: 'reflection', name, title: REFLECTION_TITLE, summary: note })];
@@ -101,8 +101,8 @@ function reflectionEntry(view: CreatureView, { entryId, at, note }: CareDeed): r
 
 function entryOf(
   { creature: { id }, keeper }: CreatureView,
-  entry: Omit<AtomEntry, 'changedAt' | 'page' | 'contributor'>,
-): AtomEntry {
+  entry: Omit<FeedEntry, 'changedAt' | 'page' | 'contributor'>,
+): FeedEntry {
   return {
     ...entry,
     name: `creatures/${id}/${entry.name}`,
