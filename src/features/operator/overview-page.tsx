@@ -153,7 +153,7 @@ function returns({ all, byWeek, bySource }: ComeBack) {
       ])}
       {plainTable(
         { title: `${title}: ${source}`, columns: [source, ...counts], empty },
-        bySource.map((each) => [<code>{each.source}</code>, ...returnCells(each)]),
+        bySource.map((each) => [bdi(each.source), ...returnCells(each)]),
       )}
     </Card>
   );
