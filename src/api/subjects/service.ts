@@ -203,7 +203,7 @@ export const getAnalytics = defineRoute('get_analytics', 'GET /api/admin/analyti
         ),
       })
       .describe(
-        'Whether the agents of this week and the twelve before care again; those that left are left out.',
+        'How the agents of this week and the twelve before care again; those that left are left out.',
       ),
     test_users_excluded: Count,
     as_of: AsOf,
