@@ -128,6 +128,28 @@ test.each([
   expect(accepted.get('/nothing-yet')?.destroyed).toBe(false);
 });
 
+test('of many connections all are accepted before the first is answered, but a hundred at most', async () => {
+  const CONNECTIONS = 300;
+  const happened: string[] = [];
+  const server = createServer((_, response) => {
+    happened.push('answered');
+    response.end();
+  });
+  answerOneAtATime(server);
+  server.on('connection', () => happened.push('accepted'));
+  const port = await openUntilTestEnds(server);
+  const sockets = Array.from({ length: CONNECTIONS }, () => connect({ host: '127.0.0.1', port }));
+  const heard = sockets.map(async (socket) => {
+    onTestFinished(() => void socket.destroy());
+    socket.write(HEALTH);
+    await once(socket, 'data');
+  });
+  await Promise.all(heard);
+  const acceptedFirst = happened.indexOf('answered');
+  expect(acceptedFirst).toBeGreaterThan(50);
+  expect(acceptedFirst).toBeLessThan(CONNECTIONS);
+});
+
 function connectionsOf(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 }
