@@ -68,8 +68,8 @@ export function flawsIn(answer: Answer, reading: Reading, origin: string, seen: 
   const isHarmless = (place: Place) => {
     const payloads = payloadsIn(place.value);
     for (const payload of payloads ?? []) seen.add(payload);
-    // A picture may have room for part of a name only.
-    return isSpoken(place) && (isPicture || payloads !== undefined);
+    // A picture may have room for part of a name only, and the beginning of a source is a word.
+    return isSpoken(place) && (isPicture || payloads !== undefined || WORD.test(place.value));
   };
   return [
     ...(found === there ? [] : [`${there - found} of ${there} words are where no text is`]),
@@ -81,6 +81,8 @@ export function flawsIn(answer: Answer, reading: Reading, origin: string, seen: 
     ...(isPicture ? undrawn : []),
   ].map((flaw) => `${answer.path}: ${flaw}`);
 }
+
+const WORD = /^[a-z0-9-]+$/;
 
 /** Strings of linked data are places of their own; other text is unchanged. */
 function stringsOf(place: Place): Place[] {
