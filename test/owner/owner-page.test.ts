@@ -75,7 +75,15 @@ test('no reply says which token opened nothing, and the page says what to do', a
   const { path } = await aPage(house, wren);
   await house.ask({ method: 'DELETE', path: LINK, key: wren.key });
   const mistyped = `${path.slice(0, -3)}zzz`;
-  const others = ['/mine/x', '/mine/aho_', `/mine/${wren.key}`, `/mine/${'a'.repeat(5000)}`, mistyped];
+  const feed = await house.ask({ method: 'POST', path: '/api/house/calendar', key: wren.key });
+  const others = [
+    `/mine/${String(feed.body['token'])}`,
+    '/mine/x',
+    '/mine/aho_',
+    `/mine/${wren.key}`,
+    `/mine/${'a'.repeat(5000)}`,
+    mistyped,
+  ];
   const ended = await look(house, path);
   expect(ended.status).toBe(404);
   expect(ended.text).toContain('POST /api/house/owner-link');

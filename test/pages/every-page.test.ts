@@ -25,7 +25,7 @@ const PLACE = { 1280: 0, 390: 1, 768: 2 } as const;
 const HEIGHT_MAY_DIFFER = 1 / 3;
 
 /** Those with most pictures. */
-const HEAVIEST = ['home', 'creatures', 'keepers', 'hall', 'species', 'keepsakes', 'creature-alive'];
+const HEAVIEST = ['home', 'creatures', 'keepers', 'hall', 'species', 'keepsakes', 'creature-alive', 'mine'];
 
 /**
  * Expectations per page, besides the common checks: the height in pixels at 1280, 390 and 768, and for some elements the number

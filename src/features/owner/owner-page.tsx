@@ -71,7 +71,7 @@ export function ownerPage(view: OwnerView, links: OwnerAddresses): PageSpec {
         </div>
         <div id="mine-creatures">
           {living.length > 0 && (
-            <ul class="mine-creatures">{living.map((one) => creatureCard(one, view.now))}</ul>
+            <ul class="mine-creatures">{living.map((one, nth) => creatureCard(one, view.now, nth))}</ul>
           )}
           {more > 0 && <p class="fine">{moreWords(more)}</p>}
         </div>
@@ -110,13 +110,18 @@ function summary({ living, nextVisitAt, now }: OwnerView) {
   );
 }
 
-function creatureCard(one: HouseholdMember, now: number) {
+/** Cards on the first screen. */
+const FIRST_CARDS = 2;
+
+function creatureCard(one: HouseholdMember, now: number, nth: number) {
   const { creature, species, observed, dates, charts } = one;
   const { id, name, stage } = creature;
   const situation = observed && keeperSituation(observed);
   return (
     <li class={`mine-creature family-${species.family}`}>
-      <div class="mine-portrait">{pane(<Drawing {...portraitOf(one)} size={192} loading="eager" />)}</div>
+      <div class="mine-portrait">
+        {pane(<Drawing {...portraitOf(one)} size={192} loading={nth < FIRST_CARDS ? 'eager' : 'lazy'} />)}
+      </div>
       <div class="mine-about">
         <h2>{creatureLink({ id, name })}</h2>
         <p class="tags">

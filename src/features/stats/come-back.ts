@@ -34,7 +34,7 @@ export interface ComeBack {
 }
 
 /** Whole weeks before the current one. */
-export const WEEKS_COUNTED = 12;
+const WEEKS_COUNTED = 12;
 
 // No source can be called so.
 const NO_SOURCE = '(none)';
