@@ -102,6 +102,10 @@ export const PASSAGE_CLAIMS: Readonly<Record<string, Check>> = {
   noWords: (sent) => done(sent, 'reflect') === 0,
   allKinds: (sent) => ACTIONS.every((action) => done(sent, action) > 0),
   mostDone: (sent) => ACTIONS.filter((action) => done(sent, action) > 0).length > 1,
+  plainDays: (sent) => {
+    const { ageDays, acts } = sent.facts;
+    return ageDays >= 14 && ageDays < 21 && 2 * meals(sent) > acts.length;
+  },
   onlyFed: (sent) => sent.facts.acts.length > 0 && meals(sent) === sent.facts.acts.length,
   // Likes and harm.
   loved: (sent) => loved(sent).length >= 1,

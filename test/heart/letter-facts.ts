@@ -57,7 +57,7 @@ export function anyLetter(ints: Ints, occasion = anyOf(LETTER_OCCASIONS, ints)):
     occasion,
     at,
     stage,
-    ageDays: YOUNGEST[stage] + (stage === 'adult' ? ints(0, 300) : ints(0, 2)),
+    ageDays: YOUNGEST[stage] + (stage === 'adult' ? ints(0, anyOf([14, 300], ints)) : ints(0, 2)),
     streak: occasion === 'return' ? 0 : ints(0, 40),
     manner: isGrown ? anyOf(MANNER_KINDS, ints) : undefined,
     wish: occasion === 'return' || ints(0, 2) === 0 ? undefined : anyOf(WISH_KINDS, ints),

@@ -116,8 +116,8 @@ function justSeenTo({ creature, observed }: TendedCreature): boolean {
 
 /** Health below which medicine is an urgent need and is repeated. */
 export const WEAK_HEALTH = 70;
-/** Health below which a creature is cleaned once a visit. */
-const FRAIL_HEALTH = 95;
+/** Health below which a creature is cleaned once a visit: it has its full effect there. */
+const FRAIL_HEALTH = 100 - (DEFAULT_EFFECTS.clean.health ?? 0);
 
 function healing(tended: TendedCreature): Need | undefined {
   const reason = whyHeal(tended);

@@ -4,6 +4,7 @@ import type { Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import type { Species } from '../../rules/species/species.ts';
+import type { Action } from '../../rules/vocabulary.ts';
 import {
   aCreature,
   after,
@@ -163,6 +164,29 @@ test('hidden stats do not affect suggestions', () => {
     };
     expect(suggested(5, 90)).toEqual(suggested(95, 60));
   }
+});
+
+test('after nearly nothing but meals, one act in five is advised for a change', () => {
+  const meals = Array.from({ length: 20 }, () => 'feed' as const);
+  const varied = ['play', 'clean', 'sleep', 'reflect', 'discipline'] as const;
+  const advised = (recentActions: readonly Action[], careActions: number) =>
+    first(look({ record: { recentActions, careActions, feedings: 20 } }, after(1)))?.action;
+  expect([40, 41, 42, 43, 44, 45].map((acts) => advised(meals, acts))).toEqual([
+    'play',
+    ...Array.from({ length: 4 }, () => 'check_back'),
+    'play',
+  ]);
+  expect(advised([...meals.slice(6), ...varied, 'play'], 40)).toBe('check_back');
+});
+
+test('play and clean are advised when they have their full effect', () => {
+  const advised = (happiness: number, health: number) =>
+    stepsAfterLookIn(look({ stats: { happiness, health, trust: 100 } }, after(1)), 9).map(
+      ({ action }) => action,
+    );
+  expect(advised(86, 91)).not.toContain('play');
+  expect(advised(86, 91)).not.toContain('clean');
+  expect(advised(83, 88)).toEqual(expect.arrayContaining(['play', 'clean']));
 });
 
 test('a step limit keeps the first steps', () => {

@@ -2,6 +2,7 @@ import checkinReasons from '#content/voice/lives/checkin-reasons.json' with { ty
 import stepReasons from '#content/voice/lives/step-reasons.json' with { type: 'json' };
 
 import { DAY, HOUR, type Instant, iso, localHourAt } from '../../rules/base/clock.ts';
+import { DEFAULT_EFFECTS } from '../../rules/care/care.ts';
 import type { FatalRhythm } from '../../rules/care/fatal-rhythm.ts';
 import { criticalAt, overdueAt, WORTH_WAITING } from '../../rules/care/feeding.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import { type HouseholdUnread, type Unread, unreadIn } from '../../rules/heart/heart.ts';
-import { type Creature, requireHatched } from '../../rules/lives/creature.ts';
+import { type Creature, REMEMBERED_ACTIONS, requireHatched } from '../../rules/lives/creature.ts';
 import { tellingAt } from '../../rules/lives/growth.ts';
 import { nextEventAt } from '../../rules/lives/live-until.ts';
 import { type Checkin, type Observation, observe } from '../../rules/lives/observe.ts';
@@ -117,8 +118,9 @@ function isSameCall(one: NextStep, other: NextStep): boolean {
 
 const PASTIMES: readonly (readonly [keyof typeof stepReasons.pastimes, Stat, below: number])[] = [
   ['reflect', 'trust', 98],
-  ['play', 'happiness', 90],
-  ['clean', 'health', 92],
+  // From here on they have their full effect without an item.
+  ['play', 'happiness', 100 - (DEFAULT_EFFECTS.play.happiness ?? 0)],
+  ['clean', 'health', 100 - (DEFAULT_EFFECTS.clean.health ?? 0)],
   ['discipline', 'discipline', 75],
 ];
 
@@ -236,6 +238,7 @@ export function* householdSteps(household: readonly FoundCreature[]): Iterable<N
   if (needs.length === 0) {
     yield* wishSteps(tended);
     yield* ambitionSteps(tended);
+    yield* tended.flatMap((each) => varietyStep(each) ?? []);
   }
   yield* unreadSteps(unreadIn(tended));
   const [first, ...others] = tended;
@@ -320,6 +323,24 @@ function* ambitionSteps(tended: readonly TendedCreature[]): Iterable<NextStep> {
     const step = ambitionStep(each);
     if (step) yield step;
   }
+}
+
+/** Below this variety of the last acts a keeper is reminded, once in so many acts. */
+const NARROW_VARIETY = 45;
+const VARY_EVERY = 5;
+/** Actions that cost a creature nothing. */
+const VARIATIONS = ['play', 'clean', 'sleep', 'reflect'] as const;
+
+/** Something else for a change, for a creature that was given one kind of care nearly all the time. */
+function varietyStep(tended: TendedCreature): NextStep | undefined {
+  const { creature, observed } = tended;
+  const { recentActions, careActions } = creature.record;
+  const isEnough = recentActions.length < REMEMBERED_ACTIONS || observed.progress.variety >= NARROW_VARIETY;
+  if (isEnough || careActions % VARY_EVERY !== 0 || observed.asleepUntil || isTooShy(tended))
+    return undefined;
+  const countOf = (action: Action) => recentActions.filter((each) => each === action).length;
+  const [rarest] = VARIATIONS.toSorted((one, other) => countOf(one) - countOf(other));
+  return rarest && careStepWithItem(tended, rarest, stepReasons.variety[rarest]);
 }
 
 /** Steps that must be the first of a visit. */

@@ -65,6 +65,15 @@ function onlyAction({ page: { actions } }: Letter): Action | undefined {
   return all < FEW_ACTS ? undefined : ACTIONS.find((action) => actions[action] === all);
 }
 
+/** True in one letter of a life at most: the weekly one after its second week. */
+function isPlainlyFed({ occasion, ageDays, page: { actions } }: Letter): boolean {
+  const all = total(actions);
+  const isItsWeek = occasion === 'week' && ageDays >= 14 && ageDays < 21;
+  return isItsWeek && all >= FEW_ACTS && actions.feed >= PLAIN_SHARE * all;
+}
+
+const PLAIN_SHARE = 0.7;
+
 /** The most frequent action in a letter's time, if there were several and it is unique. */
 function mostOften({ page: { actions } }: Letter): Action | undefined {
   const [first = 'feed', second = 'play'] = ACTIONS.toSorted((one, other) => actions[other] - actions[one]);
@@ -440,6 +449,7 @@ const OF_A_LIFE: Readonly<Record<string, Passage>> = {
       (letter) => ({ deed: DEEDS[mostOften(letter) ?? 'feed'] }),
     ),
     onlyFed: when((letter) => onlyAction(letter) === 'feed'),
+    plainDays: when(isPlainlyFed),
   }),
   ...withTexts(wishesTexts, {
     granted: someWish('granted', ({ page }) => new Set(page.granted).size === 1),
