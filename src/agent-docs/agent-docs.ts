@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { DAY, type Instant, iso } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
 import { CATALOG } from '../rules/species/catalog.ts';
+import { MOST_SITTERS, SITTER_HOURS } from '../rules/vocabulary.ts';
 import {
   AGENT_DOCUMENTS,
   AGENT_PACKAGE_PATH,
@@ -159,8 +160,7 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
     statusCall: curl(site, ROUTES.getCreatureStatus),
     briefCall: curl(site, ROUTES.getCreatureStatus, { query: { view: 'brief' } }),
     careCall: curl(site, ROUTES.careForCreature),
-    preferencesCall: curl(site, ROUTES.getCreaturePreferences),
-    linkCall: curl(site, ROUTES.createOwnerLink),
+    linkCall: curl(site, ROUTES.createOwnerLink, { withoutBody: true }),
     effects: effectsTable(),
     heartbeat: site.isFolder ? 'references/heartbeat.md' : `${site.origin}${AGENT_DOCUMENTS.heartbeat.path}`,
     operationRows: operationRows(site),
@@ -176,6 +176,9 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
     schemaCall: curl(site, ROUTES.getRegistrationSchema),
     keyHeaders: bullets(HOW_TO_AUTHENTICATE.headers.map((header) => `\`${header}\``)),
     rotateCall: curl(site, ROUTES.rotateApiKey),
+    mostSitters: `${MOST_SITTERS}`,
+    sitterHours: `${SITTER_HOURS}`,
+    sitterCall: curl(site, ROUTES.createSitter),
     exportCall: curl(site, ROUTES.exportMyData),
     refusedKeys: bullets(REFUSED_KEYS.map(keyRefusal)),
   }),
@@ -313,6 +316,7 @@ const REFUSED_KEYS = [
   new ProblemError('two_keys'),
   new ProblemError('key_in_address'),
   new ProblemError('limited_key', { guest: 'owner' }),
+  new ProblemError('sitter_ended'),
 ];
 
 function keyRefusal(problem: ProblemError): string {

@@ -1,3 +1,4 @@
+import { type Guest, guestWith } from '../rules/vocabulary.ts';
 import { step } from '../api/fields.ts';
 import { ROUTES } from '../api/routes.ts';
 import {
@@ -19,6 +20,8 @@ export interface KeyRingOptions {
 export interface KeyRing {
   readonly file: string;
   readonly baseUrl: string;
+  /** The guest whose key was given instead of an API key. */
+  readonly guest: Guest | undefined;
   /** The current API key. */
   key(): Promise<string | undefined>;
   readonly keys: KeyPolicy;
@@ -40,6 +43,7 @@ export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): 
   return {
     file,
     baseUrl: state.baseUrl,
+    guest: givenKey === undefined ? undefined : guestWith(givenKey),
     key: () => keyNow(state),
     keys: {
       whereTo: `It could not be kept in ${file}. It is used until this server ends: keep it yourself now, and give it to the next one as ARKHOUSE_API_KEY.`,

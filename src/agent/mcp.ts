@@ -48,6 +48,7 @@ export async function run({ values }: Given<typeof MCP_OPTIONS>): Promise<void> 
   const connection = {
     ...connectionWith(ring, () => server?.server.getClientVersion()?.name),
     profile,
+    guest: ring.guest,
     origin: () => ring.baseUrl,
   } as const;
   serveStdio(() => (server = createMcpServer(connection)), { onerror: connection.report });

@@ -346,7 +346,7 @@ function queryString(query: object): string {
 const CreatureId = z.guid({ error: 'a UUID' }).toLowerCase();
 
 export const TARGET = {
-  creature_id: CreatureId.optional().describe('Which of your creatures.'),
+  creature_id: CreatureId.optional().describe('Which creature.'),
   id: CreatureId.optional().describe('Another name for creature_id.'),
 };
 
@@ -393,9 +393,7 @@ export const EXACT_TARGET = {
 export const THE_CREATURE = { creature_id: '/creature/id' };
 
 /** The `view` parameter. The specification does not have it, so an unknown value is ignored instead of refused. */
-export const View = oneOfOr(['full', 'brief'], 'full').describe(
-  'brief leaves out what a quick glance can do without.',
-);
+export const View = oneOfOr(['full', 'brief'], 'full').describe('brief has what a glance needs.');
 
 /** The `view` parameter in the queries of exact replies. */
 export const FULL = z.literal('full').optional();
@@ -415,5 +413,5 @@ export const VIEW_SYNONYMS = aliasesFor({
 export const TOOL_VIEW = {
   type: 'string',
   enum: ['brief', 'full'],
-  description: 'Brief, unless you ask for full.',
+  description: 'Brief by default.',
 } as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { ProblemCode } from '../rules/problem.ts';
+import type { Guest } from '../rules/vocabulary.ts';
 import { component, NextSteps, UntrustedFields, Warnings } from './fields.ts';
 import type { Route } from './route.ts';
 import {
@@ -48,6 +49,7 @@ export const PROBLEM_STATUS = {
   key_changed_meanwhile: 409,
   no_such_feed: 404,
   no_such_link: 401,
+  sitter_ended: 401,
   moved_recently: 429,
   nobody_home: 404,
   no_living_creature: 404,
@@ -59,6 +61,8 @@ export const PROBLEM_STATUS = {
   died_before_release: 410,
   released_meanwhile: 409,
   too_many_creatures: 409,
+  too_many_sitters: 409,
+  no_such_sitter: 404,
   no_adult_raised: 403,
   slug_reserved: 409,
   slug_taken: 409,
@@ -98,8 +102,11 @@ const BY_AUTH: Record<Route['auth'], readonly ProblemCode[]> = {
   none: [],
   optional: KEY_PROBLEMS,
   required: ['missing_key', ...KEY_PROBLEMS],
-  admin: ['unknown_admin_key', 'two_keys'],
+  admin: ['unknown_admin_key', 'two_keys', 'limited_key'],
 };
+
+/** The problem of a guest's credential that has ended. */
+const BY_GUEST: Readonly<Record<Guest, ProblemCode>> = { owner: 'no_such_link', sitter: 'sitter_ended' };
 
 /** True for problems that any route may answer with; documents list them once. */
 export function isCommonProblem(code: ProblemCode): boolean {
@@ -120,6 +127,7 @@ export function problemsOf(row: Route): readonly ProblemCode[] {
     ...row.problems,
     ...(row.method === 'GET' ? inputProblems : CHANGE_PROBLEMS),
     ...BY_AUTH[row.auth],
+    ...(row.admits ?? []).map((guest) => BY_GUEST[guest]),
     ...COMMON_PROBLEMS,
   ];
 }

@@ -32,6 +32,7 @@ export const RATE_LIMITS = {
   calendar_token: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   calendar_feed: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   owner_link: { max: 10, windowSeconds: HOUR, per: 'agent' },
+  sitters: { max: 10, windowSeconds: HOUR, per: 'agent' },
   stats: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   discovery: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   health: { max: 60, windowSeconds: MINUTE, per: 'ip' },

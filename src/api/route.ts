@@ -51,7 +51,7 @@ export interface Route {
   /** False for a route that is no MCP tool: it describes the HTTP API, returns no JSON, or belongs to the operator. */
   readonly tool?: ToolOptions | false;
   readonly auth: Auth;
-  /** Guests whose credentials open this route too: in a header, or as `token` in the query. */
+  /** Guests whose credentials open this route too: in a header, or the token of an owner as `token` in the query. */
   readonly admits?: readonly Guest[];
   /** True if the handler answers from memory while the caller's creatures are the same: their versions are read with the key. */
   readonly marked?: true;

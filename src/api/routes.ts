@@ -32,6 +32,7 @@ import {
   getSandboxClock,
   turnSandboxClock,
 } from './subjects/service.ts';
+import { createSitter, listSitters, revokeSitter } from './subjects/sitters.ts';
 import { createSpecies, getSpecies, listSpecies } from './subjects/species.ts';
 
 /** All routes by operationId: those of the specification in its order, then the others. */
@@ -71,6 +72,9 @@ export const ROUTES = {
   createOwnerLink,
   revokeOwnerLink,
   getWeek,
+  createSitter,
+  listSitters,
+  revokeSitter,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof ROUTES;

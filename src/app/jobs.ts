@@ -16,6 +16,7 @@ import { runPictureJob } from '../features/drawing/picture-job.ts';
 import { writeExpectedLetters } from '../features/heart/letters.ts';
 import { deleteExpiredSessions } from '../features/hidden/moderation.store.ts';
 import { deleteOldNews } from '../features/identity/owner-news.store.ts';
+import { deleteEndedSitters } from '../features/identity/sitters.store.ts';
 import { accountSumsAfter } from '../features/money/ledger.store.ts';
 import { deleteExpiredQuotes, deleteOldEvents } from '../features/money/purchases.store.ts';
 import { deleteExpiredReplies } from '../features/once.store.ts';
@@ -141,6 +142,7 @@ const DELETIONS: readonly ((db: Db, now: Instant) => Promise<number>)[] = [
   deleteExpiredQuotes,
   deleteOldEvents,
   deleteExpiredSessions,
+  deleteEndedSitters,
   deleteOldPetSheets,
   deleteWordedItemVectors,
   (db, now) => deleteOldNews(db, now - NEWS_KEPT),

@@ -15,6 +15,7 @@ import { getDue } from '../features/lives/due.http.ts';
 import { getCareHistory } from '../features/lives/history.http.ts';
 import { getCreatureStatus } from '../features/lives/status.http.ts';
 import { createOwnerLink, revokeOwnerLink } from '../features/owner/owner-link.http.ts';
+import { createSitter, listSitters, revokeSitter } from '../features/owner/sitters.http.ts';
 import { getWeek } from '../features/owner/week.http.ts';
 import { listLetters } from '../features/public/letters.http.ts';
 import { getHouseStats, listGraveyard, listHall } from '../features/public/public.http.ts';
@@ -56,4 +57,7 @@ export const HANDLERS: Handlers = {
   getWeek,
   createOwnerLink,
   revokeOwnerLink,
+  createSitter,
+  listSitters,
+  revokeSitter,
 };

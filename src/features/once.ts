@@ -38,7 +38,7 @@ export interface IdempotentResult<T> {
 export const KEY_REPLAY_MS = 10 * MINUTE;
 
 export function idempotentRequest(
-  agent: { readonly id: string },
+  agent: RequestingAgent,
   key: string | undefined,
   content: unknown,
   keepForMs: number = DAY,
@@ -46,8 +46,11 @@ export function idempotentRequest(
   return { key, scope: agentScope(agent), content, keepForMs };
 }
 
-export function agentScope({ id }: { readonly id: string }): string {
-  return `agent:${id}`;
+type RequestingAgent = Pick<CallingAgent, 'id' | 'sitter'>;
+
+/** A sitter has a scope of its own: it is not told what the agent was. */
+export function agentScope({ id, sitter }: RequestingAgent): string {
+  return sitter ? `agent:${id} sitter:${sitter.id}` : `agent:${id}`;
 }
 
 interface Steps<Read, Facts, Reply> {

@@ -21,9 +21,11 @@ export function bearerToken(header: string | undefined): string | undefined {
   return /^ah[os]?_/.test(words) ? words : undefined;
 }
 
-/** True if the query of a URL has an API key, also a cut-off one: URLs end up in logs and histories. */
+const KEY_IN_URL = /[?&][^?=&]*=(?:ah(?:_|%5f)[0-9A-Za-z]{16}|ahs(?:_|%5f)[\w-]{16})/i;
+
+/** True if the query of a URL has the key of an agent or a sitter, also a cut-off one: URLs end up in logs and histories. */
 export function hasKeyInUrl(url: string): boolean {
-  return url.includes('?') && /[?&][^?=&]*=(?:ah_|ah%5f)[0-9A-Za-z]{16}/i.test(url);
+  return url.includes('?') && KEY_IN_URL.test(url);
 }
 
 type Misplaced = ProblemFacts['misplaced_key'];
@@ -45,12 +47,12 @@ const USUAL_ELSEWHERE: ReadonlySet<string> = new Set([
   'x-token',
 ]);
 
-const KEY = /^(?:\w+\s+)?ah_[0-9A-Za-z]{12,}$/;
-const KEY_WITHIN = /(?:^|[=;\s"])ah_[0-9A-Za-z]{12,}/;
+const KEY = /^(?:\w+\s+)?ah(?:_[0-9A-Za-z]{12,}|[os]_[\w-]{12,})$/;
+const KEY_WITHIN = /(?:^|[=;\s"])ah(?:_[0-9A-Za-z]{12,}|[os]_[\w-]{12,})/;
 const SCHEME = /^([A-Za-z][\w-]{0,19})(?::|=|\s)\s*\S/;
 const PLAIN_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
-const WRAPPED = /^(?:bearer\s+|["'`<([{]\s*)+ah_[0-9A-Za-z]{12,}/i;
+const WRAPPED = /^(?:bearer\s+|["'`<([{]\s*)+ah(?:_[0-9A-Za-z]{12,}|[os]_[\w-]{12,})/i;
 
 export function findWrappedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
   const { authorization = '', 'x-api-key': own } = headers;

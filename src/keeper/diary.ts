@@ -117,7 +117,7 @@ export type DiaryEntry =
   | ({ readonly kind: 'died'; readonly cause: Cause; readonly died_at: string } & DiarySubject)
   | { readonly kind: 'resting'; readonly until: string }
   | { readonly kind: 'away'; readonly house: string; readonly waits: boolean }
-  | { readonly kind: 'back' | 'empty' | 'goodbye' }
+  | { readonly kind: 'back' | 'empty' | 'goodbye' | 'sitting' | 'unneeded' }
   | { readonly kind: 'trouble'; readonly code: string };
 
 export type DatedDiaryEntry = DiaryEntry & { readonly at: string };
@@ -164,6 +164,8 @@ const WRITERS: { readonly [Kind in DiaryEntry['kind']]: (entry: DiaryEntryOf<Kin
   resting: ({ until }) => `Back at ${toMinute(until)}.`,
   away: ({ house, waits }) =>
     `The house at ${house} does not answer.${waits ? ' Waiting on the doorstep.' : ''}`,
+  sitting: () => 'I look after the creatures of another keeper, by the key in ARKHOUSE_API_KEY.',
+  unneeded: () => 'No creature lives here that I could look after.',
   back: () => 'The house answers again.',
   empty: () => 'Nobody lives here any more. With --again, another is adopted.',
   goodbye: () => 'Asked to leave. Everything is written down; goodbye.',

@@ -33,6 +33,8 @@ export interface KeeperContext {
   readonly memory: KeeperMemory;
   readonly host: KeeperHost;
   readonly wishes: AdoptionChoicees;
+  /** True with the key of a sitter: nothing is adopted, and tastes and history are not read. */
+  readonly sits: boolean;
   /** Actions that had no effect, by creature, with the time until which they are not tried again. */
   readonly fruitless: Map<string, Map<Action, number>>;
 }

@@ -30,7 +30,8 @@ export async function makeRound(keeper: KeeperContext): Promise<Round> {
   await finishPending(keeper, began);
   const { ids, deaths, someoneDied } = await updateHousehold(keeper, began);
   if (ids.length > 0) return visitAll(keeper, ids, deaths, began);
-  if (someoneDied && keeper.wishes.afterDeath === 'stop') return { now: began, next: undefined, deaths };
+  const isOver = keeper.sits || (someoneDied && keeper.wishes.afterDeath === 'stop');
+  if (isOver) return { now: began, next: undefined, deaths };
   await adoptOnce(keeper, began);
   return visitAll(keeper, Object.keys(keeper.memory.now.creatures), deaths, began);
 }
@@ -135,8 +136,7 @@ async function visitCreature(keeper: KeeperContext, first: KeeperLook): Promise<
       fruitless: fruitlessNow(keeper, creature.id, now),
     });
     if (!action) return endVisit(keeper, look, done);
-    if (takesItem(action))
-      tastes ??= await keeper.house.getCreaturePreferences({ query: { creature_id: creature.id } });
+    if (takesItem(action)) tastes ??= await tastesOf(keeper, creature.id);
     const wish = status.wish?.grant?.action === action ? status.wish.grant : undefined;
     const item = tastes && itemFor(action, look, tastes, wish);
     const { notes: wanted } = wish ?? {};
@@ -158,6 +158,16 @@ async function visitCreature(keeper: KeeperContext, first: KeeperLook): Promise<
     if (!after) return undefined;
     look = after;
   }
+}
+
+/** Without tastes, items are those that next steps and wishes name. */
+const NO_TASTES: KnownTastes = {
+  preferences: { feed: [], play: [], clean: [], medicine: [], discipline: [], sleep: [] },
+  discovered: {},
+};
+
+async function tastesOf({ house, sits }: KeeperContext, creature_id: string): Promise<KnownTastes> {
+  return sits ? NO_TASTES : house.getCreaturePreferences({ query: { creature_id } });
 }
 
 function itemFor(action: Action, { creature, status }: KeeperLook, tastes: KnownTastes, wish?: GrantingCare) {

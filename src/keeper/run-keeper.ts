@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto';
+
 import { HOUR, type Instant, iso, MINUTE, SECOND } from '../rules/base/clock.ts';
+import { guestWith } from '../rules/vocabulary.ts';
 import {
   createHouseClient,
   createSandboxClient,
@@ -257,6 +260,16 @@ async function expectAnyAnswer(baseUrl: string, withinMs: number, host: WaiterHo
   await send({ method: 'GET', path: '/livez', headers: {}, body: undefined });
 }
 
+const READ_ONLY =
+  'ARKHOUSE_API_KEY holds the token of a read-only link, which cares for nothing. Give the key of an account, or of a sitter.';
+
+interface SignedIn {
+  readonly key: string;
+  /** What the name of the memory file has after that of the key file. */
+  readonly memory: string;
+  readonly sits: boolean;
+}
+
 class KeeperLoop {
   readonly #options: KeeperOptions;
   readonly #host: KeeperHost;
@@ -296,7 +309,7 @@ class KeeperLoop {
     this.#failing = undefined;
     this.#failures = 0;
     if (next === undefined) {
-      await this.#diary.write(now, { kind: 'empty' });
+      await this.#diary.write(now, { kind: keeper.sits ? 'unneeded' : 'empty' });
       return 'died';
     }
     if (this.#options.rounds === 'one') return deaths > 0 ? 'died' : 'well';
@@ -323,32 +336,38 @@ class KeeperLoop {
       );
     const policy: Partial<RetryPolicy> = { ...limitsOf(patienceMs), wait: (wait) => waiting.wait(wait) };
     const send = withRetries(httpTransport(baseUrl), policy);
-    const { givenKey: key } = this.#options;
-    const given =
-      key === undefined
-        ? undefined
-        : await accountOfGivenKey(
-            this.#options,
-            { baseUrl, key },
-            withRetries(httpTransport(baseUrl, key), policy),
-          );
-    const { saved, isNew } = given
-      ? { saved: given, isNew: false }
-      : await ensureRegistered(this.#options, baseUrl, send, host);
-    const { username } = saved;
-    if (given) await this.#diary.write(this.now(), { kind: 'account', username });
-    if (isNew) await this.#diary.write(this.now(), { kind: 'moved_in', username, key_file: keyFile });
+    const withKey = (key: string) => withRetries(httpTransport(baseUrl, key), policy);
+    const { key, memory, sits } = await this.#signIn(baseUrl, send, withKey);
     const keeper: KeeperContext = {
-      house: createHouseClient(withRetries(httpTransport(baseUrl, saved.key), policy)),
+      house: createHouseClient(withKey(key)),
       diary: this.#diary,
-      memory: await openMemory(
-        given ? `${keyFile}.${username.replace(/[^\w-]/g, '_')}.memory` : `${keyFile}.memory`,
-      ),
+      memory: await openMemory(`${keyFile}${memory}.memory`),
       host,
       wishes,
+      sits,
       fruitless: new Map(),
     };
     return { keeper, waiting };
+  }
+
+  /** Finds the key of an account or a sitter, and tells the diary; registers if there is none. */
+  async #signIn(baseUrl: string, send: Transport, withKey: (key: string) => Transport): Promise<SignedIn> {
+    const { keyFile, givenKey: key } = this.#options;
+    if (key === undefined) {
+      const { saved, isNew } = await ensureRegistered(this.#options, baseUrl, send, this.#host);
+      const { username } = saved;
+      if (isNew) await this.#diary.write(this.now(), { kind: 'moved_in', username, key_file: keyFile });
+      return { key: saved.key, memory: '', sits: false };
+    }
+    const guest = guestWith(key);
+    if (guest === 'owner') throw new KeeperError(READ_ONLY);
+    if (guest === 'sitter') {
+      await this.#diary.write(this.now(), { kind: 'sitting' });
+      return { key, memory: `.sitter-${hash('sha256', key).slice(0, 12)}`, sits: true };
+    }
+    const { username } = await accountOfGivenKey(this.#options, { baseUrl, key }, withKey(key));
+    await this.#diary.write(this.now(), { kind: 'account', username });
+    return { key, memory: `.${username.replace(/[^\w-]/g, '_')}`, sits: false };
   }
 
   async #handleFailure(error: unknown): Promise<KeeperOutcome | undefined> {

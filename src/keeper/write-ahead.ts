@@ -82,6 +82,8 @@ async function forgetIfRefused<T>({ memory }: KeeperContext, asking: Promise<T>)
 }
 
 async function recoverFromHistory(keeper: KeeperContext, pending: PendingCare): Promise<void> {
+  // A sitter does not read the history: whether it was done shows in the next look.
+  if (keeper.sits) return keeper.memory.change({ begun: undefined });
   const { creature_id, action } = pending.body;
   const { care_log: log } = await keeper.house.getCareHistory({ query: { creature_id, limit: 500 } });
   const done = log.findLast((entry) => entry.action === action && Date.parse(entry.timestamp) >= pending.at);

@@ -1,5 +1,6 @@
 import texts from '#content/agent/mcp.json' with { type: 'json' };
 
+import type { Guest } from '../rules/vocabulary.ts';
 import type { Transport } from '../api/call.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import type { ToolProfile } from './profile.ts';
@@ -16,6 +17,8 @@ export interface IssuedKey {
 export interface McpConnection {
   readonly send: Transport;
   readonly keys: KeyPolicy;
+  /** The guest whose key the connection has: only the tools that it opens are listed. */
+  readonly guest?: Guest | undefined;
   /** Which tools are listed; all by default. */
   readonly profile?: ToolProfile;
   /** The address of the service, for its icon. */

@@ -15,18 +15,21 @@ import { passThroughSchema, replySchemaOf, type ToolArguments } from './tool-inp
 import { describeReply, joinLines, refusalText, speakOfTools, splitUntrusted } from './tool-text.ts';
 import { type Tool, toolFor, type ToolRoute, TOOLS } from './tools.ts';
 
-// The lists of tools, prompts and resources are the same for every caller and change only with a release.
+const FOR_YOU = { ttlMs: 0, cacheScope: 'private' } as const;
+// The lists of tools, prompts and resources are the same for every agent and change only with a release.
 const LIST_CACHE = { ttlMs: HOUR, cacheScope: 'public' } as const;
 const NEVER_CHANGES = { listChanged: false } as const;
 
 export function createMcpServer(connection: McpConnection): sdk.McpServer {
   const takesKey = connection.keys.takesArgument === true;
+  const keyInstructions = takesKey ? [texts.keyInstructions] : [];
   const isSmall = connection.profile === 'care';
-  const instructions = [
-    ...texts.instructions,
-    ...(isSmall ? [] : [ABOUT_TOOLS]),
-    ...(takesKey ? [texts.keyInstructions] : []),
-  ].join('\n');
+  const { guest } = connection;
+  const instructions = (
+    guest
+      ? [texts.guests[guest]]
+      : [...texts.instructions, ...(isSmall ? [] : [ABOUT_TOOLS]), ...keyInstructions]
+  ).join('\n');
   const server = new sdk.McpServer(serverInfo(connection), {
     instructions: isSmall ? withShortNames(instructions) : instructions,
     capabilities: { tools: NEVER_CHANGES, resources: NEVER_CHANGES, prompts: NEVER_CHANGES },
@@ -44,8 +47,12 @@ export function createMcpServer(connection: McpConnection): sdk.McpServer {
         const result = await callTool(connection, tool, given);
         return isSmall ? toSmallResult(result) : result;
       });
-  const listed = LISTED[isSmall ? 'care' : 'all'];
-  server.server.setRequestHandler('tools/list', () => ({ tools: takesKey ? listed.withKey : listed.plain }));
+  const { of: tools, ...listed } = LISTED[isSmall ? 'care' : 'all'];
+  server.server.setRequestHandler('tools/list', () => {
+    if (!guest) return { tools: takesKey ? listed.withKey : listed.plain };
+    // The key of a guest is in a header or a file: the argument is left out.
+    return { tools: listed.plain.filter((_, at) => tools[at]?.row.admits?.includes(guest)), ...FOR_YOU };
+  });
   addResources(server, connection);
   addPrompts(server, connection);
   return server;
@@ -89,16 +96,12 @@ const SMALL_TOOLS: sdk.Tool[] = CARE_TOOLS.map((each) => ({
   annotations: toldHints(each.tool.hints),
 }));
 
+const OF_SMALL = CARE_TOOLS.map(({ tool }) => tool);
+
 /** The lists over HTTP have the key as an argument: the same for every caller, so that they can be cached. */
 const LISTED = {
-  all: { plain: LISTED_TOOLS, withKey: withKeyArgument(LISTED_TOOLS, TOOLS) },
-  care: {
-    plain: SMALL_TOOLS,
-    withKey: withKeyArgument(
-      SMALL_TOOLS,
-      CARE_TOOLS.map(({ tool }) => tool),
-    ),
-  },
+  all: { of: TOOLS, plain: LISTED_TOOLS, withKey: withKeyArgument(LISTED_TOOLS, TOOLS) },
+  care: { of: OF_SMALL, plain: SMALL_TOOLS, withKey: withKeyArgument(SMALL_TOOLS, OF_SMALL) },
 } as const;
 
 function withKeyArgument(listed: readonly sdk.Tool[], tools: readonly Tool[]): sdk.Tool[] {
@@ -317,7 +320,6 @@ async function readOrNothing<Name extends ToolRoute>(
 
 const MARKDOWN = 'text/markdown';
 const FOR_ALL = { ttlMs: MINUTE, cacheScope: 'public' } as const;
-const FOR_YOU = { ttlMs: 0, cacheScope: 'private' } as const;
 
 /** MCP resources: replies as Markdown, without untrusted text. */
 const PAGES = [

@@ -68,7 +68,7 @@ export function readOwnNames(given: ToolArguments): ToolArguments {
 }
 
 const KEY_NAMES: ReadonlySet<string> = new Set(['api_key', 'apikey', 'authorization', 'token', 'your_token']);
-const KEY = /ah_[0-9A-Za-z]+/;
+const KEY = /(?<![\w-])ah(?:_[0-9A-Za-z]+|[os]_[\w-]+)/;
 
 /** Separates the API key, which is sent only as a header, from the other arguments. */
 export function takeKey(given: ToolArguments): { readonly key?: string; readonly given: ToolArguments } {
@@ -118,9 +118,11 @@ function strangeArguments(row: Route, given: ToolArguments, ours: ReadonlySet<st
 function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: InputOptions): ObjectSchema {
   const { defaults, descriptions, unlisted } = options;
   const fields = parts.flatMap(({ properties }) => Object.entries(properties));
+  const hasAlias = fields.some(([name]) => name === 'creature_id');
   const own = fields
-    .filter(([name]) => name !== 'id' && !unlisted.includes(name))
-    .map(([name, field]) => {
+    .filter(([name]) => (name !== 'id' || !hasAlias) && !unlisted.includes(name))
+    .map(([name, described]) => {
+      const field = withoutInnerDetails(described);
       const description = descriptions[name] !== undefined && { description: descriptions[name] };
       const usual = name in defaults && { default: defaults[name] };
       return [name, { ...field, ...description, ...usual }] as const;
@@ -141,6 +143,30 @@ function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: Input
     },
     ...(needed.length > 0 && { required: needed }),
   };
+}
+
+/** Fields inside an argument are told by their names; their lengths by the refusal of a longer one. */
+function withoutInnerDetails(field: SchemaNode): SchemaNode {
+  const { properties, items } = field;
+  return {
+    ...field,
+    ...(isNode(properties) && { properties: mapEntries(properties, withoutDetails) }),
+    ...(isNode(items) && { items: withoutInnerDetails(items) }),
+  };
+}
+
+function withoutDetails(node: unknown): unknown {
+  return isNode(node)
+    ? filterNames(node, (keyword) => keyword !== 'description' && keyword !== 'maxLength')
+    : node;
+}
+
+function mapEntries(node: SchemaNode, change: (value: unknown) => unknown): SchemaNode {
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, change(value)]));
+}
+
+function isNode(value: unknown): value is SchemaNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function pickProperties(given: ToolArguments, { properties }: ObjectSchema): ToolArguments {
@@ -224,25 +250,41 @@ function mapNodes(node: unknown, change: (node: SchemaNode) => SchemaNode): unkn
 }
 
 const SAID_BY_FORMAT: ReadonlySet<unknown> = new Set(['uuid', 'date-time', 'uri']);
+/** Counts are clamped: from here on their greatest says nothing. */
+const MANY = 10_000;
 
 /** Removes redundant JSON Schema keywords: models pay for every token of a schema. */
 function shortenNode(node: SchemaNode): SchemaNode {
-  const { id, pattern, minLength, maxLength, maximum, additionalProperties: _, anyOf, ...others } = node;
-  const { default: usual, ...plain } = others;
-  const says = usual !== null && !(Array.isArray(usual) && usual.length === 0);
-  const rest = says ? others : plain;
-  const isPatterned = pattern !== undefined && !SAID_BY_FORMAT.has(rest['format']);
+  const { id, pattern, minLength, maxLength, additionalProperties: _, anyOf, ...others } = node;
+  const rest = filterNames(others, (keyword) => isTelling(keyword, others));
+  const { format } = rest;
+  const isPatterned = pattern !== undefined && pattern !== NOT_BLANK && !SAID_BY_FORMAT.has(format);
+  const isMeasured = pattern === undefined && format !== 'uri';
   return {
     ...rest,
     // In JSON Schema `id` as a string names a definition; as an object it is a field called id.
     ...(typeof id === 'object' && { id }),
     // `pattern` replaces the length keywords: our patterns include the length. A blank text is refused with a sentence.
-    ...(isPatterned && pattern !== NOT_BLANK && { pattern }),
-    ...(!isPatterned && typeof minLength === 'number' && minLength > 0 && { minLength }),
-    ...(!isPatterned && maxLength !== undefined && { maxLength }),
-    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+    ...(isPatterned && { pattern }),
+    ...(isMeasured && typeof minLength === 'number' && minLength > 0 && { minLength }),
+    ...(isMeasured && maxLength !== undefined && { maxLength }),
     ...(Array.isArray(anyOf) && withoutNull(anyOf as SchemaNode[])),
   };
+}
+
+function isTelling(keyword: string, node: SchemaNode): boolean {
+  const { [keyword]: value, type } = node;
+  const isCount = type === 'integer';
+  if (keyword === 'default') return isTellingDefault(value, isCount);
+  if (keyword === 'minimum') return !isCount || Number(value) > 1;
+  if (keyword === 'maximum') return value !== Number.MAX_SAFE_INTEGER && !(isCount && Number(value) >= MANY);
+  return true;
+}
+
+/** A list or a page begins at its beginning. */
+function isTellingDefault(value: unknown, isCount: boolean): boolean {
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  return !isEmpty && !(isCount && Number(value) <= 1);
 }
 
 /** Removes null from a union: nulls are dropped before sending, so models need not know of them. */

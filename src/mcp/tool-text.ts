@@ -320,6 +320,9 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]?: ToldFields<Reply<Routes[Name
   getWeek: { text: true },
   createOwnerLink: { message: true, url: true, calendar_url: true, due_url: true, important: true },
   revokeOwnerLink: { message: true },
+  createSitter: { message: true, key: true, important: true },
+  listSitters: { sitters: ['name', 'expires_at', 'id'] },
+  revokeSitter: { message: true },
   getCreditBalance: {
     credits: true,
     debt: true,

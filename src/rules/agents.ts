@@ -227,9 +227,17 @@ function firstFrom(hours: ReadonlySet<number>, from: number): number {
   return hour;
 }
 
+/** A sitter that cares for the creatures of an agent; the agent has named it. */
+export interface CallingSitter {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** The agent that sent a request, or in whose name a guest did. */
 export interface CallingAgent extends Pick<Agent, 'id' | 'username'> {
   readonly guest?: Guest | undefined;
+  /** Set if the guest is a sitter. */
+  readonly sitter?: CallingSitter | undefined;
   /** The request has the sandbox token, which play money needs. */
   readonly mayPlay?: boolean;
 }

@@ -1,6 +1,6 @@
 import { isPlaceholder } from './base/text.ts';
 import publishedTokens from './published-tokens.json' with { type: 'json' };
-import { type Guest, GUESTS } from './vocabulary.ts';
+import { type Guest, guestPrefix } from './vocabulary.ts';
 
 const PREFIX = 'ah_';
 const SECRET_LENGTH = 43;
@@ -17,16 +17,9 @@ export function encodeApiKey(secret: Uint8Array): string {
   return body + checksum(body);
 }
 
-const GUEST_PREFIXES: Readonly<Record<Guest, string>> = { owner: 'aho_' };
-
 /** Encodes a secret of 32 bytes as the credential of a guest. */
 export function encodeGuestKey(guest: Guest, secret: Uint8Array): string {
-  return GUEST_PREFIXES[guest] + Buffer.from(secret).toString('base64url');
-}
-
-/** Whose credential this is; undefined for an API key and for anything else. */
-export function guestWith(key: string): Guest | undefined {
-  return GUESTS.find((guest) => key.startsWith(GUEST_PREFIXES[guest]));
+  return guestPrefix(guest) + Buffer.from(secret).toString('base64url');
 }
 
 export function looksLikeKey(key: string): boolean {

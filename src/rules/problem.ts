@@ -129,6 +129,8 @@ export interface MissingCreature {
   readonly yours: readonly OwnCreature[];
   /** The dead creature that was named, or the one that died last if none was. */
   readonly late?: DeadCreatureFacts | undefined;
+  /** The caller is a sitter, who hears of living creatures only. */
+  readonly isSitter?: boolean;
 }
 
 /** The machine-readable codes of all refusals, with their facts; HTTP statuses are in `api`, texts in `text`. */
@@ -188,6 +190,7 @@ export interface ProblemFacts {
   died_before_release: { readonly late: DeadCreatureFacts };
   released_meanwhile: { readonly name: string; readonly yours: readonly OwnCreature[] };
   too_many_creatures: { readonly most: number };
+  too_many_sitters: { readonly most: number };
   still_alive: { readonly id: string; readonly name: string };
   window_closed: { readonly name: string };
   insufficient_credits: Shortfall & { readonly ways: PaymentOptions };
@@ -218,6 +221,8 @@ export interface ProblemFacts {
   key_changed_meanwhile: undefined;
   no_such_feed: undefined;
   no_such_link: undefined;
+  sitter_ended: undefined;
+  no_such_sitter: undefined;
   no_adult_raised: undefined;
   no_such_species: undefined;
   invalid_callback: undefined;

@@ -243,6 +243,22 @@ export type CreatureState = (typeof CREATURE_STATES)[number];
 export const DUE_REASONS = ['danger', 'visit', 'egg', 'nothing', 'nobody'] as const;
 export type DueReason = (typeof DUE_REASONS)[number];
 
-/** Holders of credentials that open a few routes of an agent's account; `owner`: the human with the agent's link. */
-export const GUESTS = ['owner'] as const;
+/** Holders of credentials that open a few routes of an agent's account: the human with its link, and those who care in its place. */
+export const GUESTS = ['owner', 'sitter'] as const;
 export type Guest = (typeof GUESTS)[number];
+
+const GUEST_PREFIXES: Readonly<Record<Guest, string>> = { owner: 'aho_', sitter: 'ahs_' };
+
+/** What the credentials of a guest begin with. */
+export function guestPrefix(guest: Guest): string {
+  return GUEST_PREFIXES[guest];
+}
+
+/** Whose credential this is; undefined for an API key and for anything else. */
+export function guestWith(key: string): Guest | undefined {
+  return GUESTS.find((guest) => key.startsWith(GUEST_PREFIXES[guest]));
+}
+
+/** An agent has at most so many sitters at a time, and each for at most so many hours. */
+export const MOST_SITTERS = 3;
+export const SITTER_HOURS = 720;

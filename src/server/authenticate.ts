@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { isUnavailable } from '../../packages/database/portable.ts';
-import { guestWith } from '../rules/keys.ts';
 import { ProblemError } from '../rules/problem.ts';
+import { guestWith } from '../rules/vocabulary.ts';
 import { RATE_LIMITS, type RateLimitName } from '../api/rate-limits.ts';
 import type { Route } from '../api/route.ts';
 import {
@@ -23,6 +23,7 @@ import type { BaseHouse } from '../features/house.ts';
 import {
   authenticateGuest,
   authenticateKey,
+  authenticateSitter,
   type KnownAgent,
   type ReadAlong,
 } from '../features/identity/api-keys.ts';
@@ -81,24 +82,28 @@ function identify(
   route: Route,
   request: FastifyRequest,
 ): Promise<KnownAgent | undefined> | undefined {
-  const { headers } = request;
+  const { headers, context } = request;
   // A publicly cached reply must not depend on the caller, so the key is not read.
   if (route.auth === 'none') return route.cache === undefined ? recogniseAgent(house, headers) : undefined;
   if (hasKeyInUrl(request.url)) throw new ProblemError('key_in_address');
   if (route.auth === 'admin') {
     const given = oneKeyOf(bearerToken(headers.authorization), headers['x-admin-key']);
+    const guest = given === undefined ? undefined : guestWith(given);
+    if (guest !== undefined) throw new ProblemError('limited_key', { guest });
     if (!adminKey || !given || !sameSecret(given, adminKey)) throw new ProblemError('unknown_admin_key', {});
     return undefined;
   }
-  const key = findKey(headers) ?? (route.admits && tokenInQuery(request));
+  const key = findKey(headers) ?? (route.admits?.includes('owner') ? tokenInQuery(request) : undefined);
   if (key === undefined && route.auth === 'required') throw new ProblemError('missing_key');
   if (key === undefined) return undefined;
   const guest = guestWith(key);
   if (guest !== undefined) {
     if (!route.admits?.includes(guest)) throw new ProblemError('limited_key', { guest });
-    return authenticateGuest(house, guest, key);
+    if (guest !== 'sitter') return authenticateGuest(house, guest, key);
+    context.key = key;
+    return authenticateSitter(house, key, context.now);
   }
-  request.context.key = key;
+  context.key = key;
   return authenticateKey(house, key, readAlong(route));
 }
 

@@ -54,6 +54,7 @@ import { withoutCreatures } from '../features/identity/api-keys.ts';
 import type { StatsHouse } from '../features/stats/health.ts';
 import { authenticate, authenticateOrHear } from './authenticate.ts';
 import { BODY_LIMIT_BYTES } from './body-limits.ts';
+import { withinReach } from './guest-reply.ts';
 import { withFreeName, withWarnings } from './mistakes.ts';
 import { parseJsonBodies, readInput, secretIdempotencyKeyFrom } from './parse-request.ts';
 import { problemBody, problemHeaders, refuse } from './refuse.ts';
@@ -139,8 +140,8 @@ function frontDoor({ method, url: sent = '', headers }: IncomingMessage): string
   return wantsMarkdown ? url.replace(GUIDE, '$&.md') : url;
 }
 
-// Request ids of clients that are kept: safe in headers and logs, and no API key, which would be logged.
-const REQUEST_ID = /^(?!ah_)[\w.-]{8,64}$/i;
+// Request ids of clients that are kept: safe in headers and logs, and no key or token, which would be logged.
+const REQUEST_ID = /^(?!ah(?:cal|[os])?_)[\w.-]{8,64}$/i;
 
 function trustProxyOption(proxies: number | readonly string[]) {
   if (typeof proxies !== 'number') return [...proxies];
@@ -336,7 +337,9 @@ async function writeReply(
   request: FastifyRequest,
   { body, json }: BodyReply<Route>,
 ): Promise<string> {
-  const told = withWarnings(route, request, await withFreeName(house, request.context.agent, body));
+  const { agent } = request.context;
+  const open = withinReach(agent?.guest, body);
+  const told = withWarnings(route, request, await withFreeName(house, agent, open));
   return json === undefined || told !== body ? JSON.stringify(told) : json;
 }
 

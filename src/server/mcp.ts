@@ -7,11 +7,12 @@ import type { Logger } from 'pino';
 
 import { MASKED_KEY, maskKeys } from '../rules/base/redact.ts';
 import { ProblemError } from '../rules/problem.ts';
+import { type Guest, guestWith } from '../rules/vocabulary.ts';
 import { NoAnswerError, type Transport } from '../api/call.ts';
 import { MCP_PATH, SET_UP_PATH } from '../api/documents.ts';
 import { PROBLEM_STATUS } from '../api/problems.ts';
 import { isOwnHostAndOrigin } from '../http/addresses.ts';
-import { SANDBOX_TOKEN_HEADER } from '../http/credentials.ts';
+import { bearerToken, SANDBOX_TOKEN_HEADER } from '../http/credentials.ts';
 import { applyRateLimit } from '../http/limits.ts';
 import { redirectTo, send } from '../http/send.ts';
 import type { StatsHouse } from '../features/stats/health.ts';
@@ -70,6 +71,7 @@ export function addMcp(app: FastifyInstance, house: StatsHouse, settings: McpSet
           send: injectedSend(app, baseUrl, request, reply),
           keys: keyPolicyOf(request),
           guide: careGuide,
+          guest: guestOf(request),
           profile: profileOf(request),
           origin: () => baseUrl.origin,
           report: (error: unknown) =>
@@ -91,6 +93,13 @@ export function addMcp(app: FastifyInstance, house: StatsHouse, settings: McpSet
   return async () => {
     await answerOnce(await open());
   };
+}
+
+/** Whose key the headers have, as far as its beginning tells: the API checks it with each call. */
+function guestOf({ headers }: FastifyRequest): Guest | undefined {
+  const own = headers['x-api-key'];
+  const key = bearerToken(headers.authorization) ?? (typeof own === 'string' ? own.trim() : undefined);
+  return key === undefined ? undefined : guestWith(key);
 }
 
 /** An unknown profile is that of all tools: a client that misspells it still works. */

@@ -51,6 +51,7 @@ import {
 import type { StatsHouse } from '../features/stats/health.ts';
 import { recogniseAgent } from './authenticate.ts';
 import { BODY_LIMIT_BYTES, excessOf, requirePlain } from './body-limits.ts';
+import { withinReach } from './guest-reply.ts';
 import {
   isTargetMisfit,
   presentMisfit,
@@ -290,12 +291,13 @@ async function sendProblem(
   if (route?.cacheRefusals && problem.code !== 'invalid_request') headers['vary'] = '*';
   const { origin } = house.baseUrl;
   const { deaths, news } = problem.is('nobody_home') ? problem.facts : {};
-  const body = {
+  const { agent, now } = request.context;
+  const body = withinReach(agent?.guest, {
     ...problemBody(problem, route, request.id, told),
     ...(deaths && presentDeathsWithPages(deaths, origin)),
-    ...presentNews(news, origin, request.context.now),
-  };
-  const plain = await withFreeName(house, request.context.agent, body).catch((error: unknown) => {
+    ...presentNews(news, origin, now),
+  });
+  const plain = await withFreeName(house, agent, body).catch((error: unknown) => {
     log.warn(
       { event: 'caller_lookup_failed', err: error, request: request.id },
       'reading names of creatures failed',

@@ -246,7 +246,7 @@ function namesIn(value: unknown): string[] {
 
 // Names that a reader sets, types or sends besides.
 const OUR_WORDS =
-  /^(?:KEY|ONCE|TOKEN|CREATURE_ID|ADMIN_KEY|ah_|npx -y --package=http:\/\/127\.0\.0\.1:3000\/arkhouse-agent\.tgz arkhouse-agent (?:mcp|keep) --base-url http:\/\/127\.0\.0\.1:3000|(?:npm|pip) install http:\/\/127\.0\.0\.1:3000\/[\w.-]+|sha512-[\w+/]+=*|--once|curl .+|Authorization: Bearer <your key>|x-api-key: <your key>)$/;
+  /^(?:KEY|ONCE|TOKEN|CREATURE_ID|SITTER_ID|ADMIN_KEY|ahs?_|npx -y --package=http:\/\/127\.0\.0\.1:3000\/arkhouse-agent\.tgz arkhouse-agent (?:mcp|keep) --base-url http:\/\/127\.0\.0\.1:3000|(?:npm|pip) install http:\/\/127\.0\.0\.1:3000\/[\w.-]+|sha512-[\w+/]+=*|--once|curl .+|Authorization: Bearer <your key>|x-api-key: <your key>)$/;
 
 // Options and programs of others that the guides name.
 const WORDS_OF_GUIDES: ReadonlySet<string> = new Set([

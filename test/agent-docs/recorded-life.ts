@@ -81,6 +81,9 @@ export async function recordLife(store: Database): Promise<Recorded> {
   await record(ROUTES.revokeCalendarFeed);
   await record(ROUTES.createOwnerLink);
   await record(ROUTES.revokeOwnerLink);
+  const sitter = await record(ROUTES.createSitter, { body: ROUTES.createSitter.example });
+  await record(ROUTES.listSitters);
+  await record(ROUTES.revokeSitter, { params: { id: String(of(sitter, 'sitter', 'id')) } });
 
   for (let hours = 0; hours < 150; hours += 3) {
     house.clock.forward('3h');

@@ -39,6 +39,43 @@ test('with a key in ARKHOUSE_API_KEY a keeper keeps that account, says so and wr
   expect(await readKeyFile(second.keyFile)).toBeUndefined();
 });
 
+test('with the key of a sitter a keeper cares for days as a sitter, adopts nothing, and stops where nothing lives', async () => {
+  const { address, turn } = await aSandboxHouse();
+  const first = aKeeper(address, '--species', 'housecat', '--username', 'wren');
+  await first.once();
+  const wren = await first.house();
+  const { key, sitter } = await wren.createSitter({ body: { name: 'Robin', hours: 720 } });
+  vi.stubEnv('ARKHOUSE_API_KEY', key);
+  const second = aKeeper(address);
+  for (let visit = 0; visit < 24; visit += 1) {
+    await turn(4);
+    expect(await second.once()).toBe('well');
+  }
+  expect(second.diary()[0]).toEqual({ at: expect.any(String), kind: 'sitting' });
+  expect(second.kinds()).not.toContain('adopted');
+  expect(JSON.stringify(second.diary())).not.toContain('wren');
+  expect(await readKeyFile(second.keyFile)).toBeUndefined();
+  const { care_log: log, stats } = await wren.getCareHistory({ query: { limit: 500 } });
+  expect(log.length).toBe(second.cares().length);
+  expect(new Set(log.map(({ by }) => by))).toEqual(new Set(['Robin']));
+  expect(stats.missed_feedings).toBe(0);
+
+  const { creature } = await wren.getCreatureStatus();
+  await wren.releaseCreature({ body: { creature_id: creature.id } });
+  expect(await second.once()).toBe('died');
+  expect(second.kinds().slice(-2)).toEqual(['gone', 'unneeded']);
+  await wren.revokeSitter({ params: { id: sitter.id } });
+  await expect(second.once()).rejects.toThrow(/does not know the key in ARKHOUSE_API_KEY/);
+});
+
+test('a read-only token in ARKHOUSE_API_KEY ends a keeper with an error', async () => {
+  const { address } = await aSandboxHouse();
+  const first = aKeeper(address);
+  await first.once();
+  vi.stubEnv('ARKHOUSE_API_KEY', (await (await first.house()).createOwnerLink()).token);
+  await expect(aKeeper(address).once()).rejects.toThrow(/read-only link/);
+});
+
 test('a refused key in ARKHOUSE_API_KEY ends a keeper with an error and registers nothing', async () => {
   const { address } = await aSandboxHouse();
   const keeper = aKeeper(address);

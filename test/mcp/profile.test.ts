@@ -36,6 +36,7 @@ const DESTRUCTIVE = [
   'delete_my_account',
   'rotate_api_key',
   'revoke_owner_link',
+  'revoke_sitter',
   'revoke_calendar_feed',
 ];
 

@@ -11,7 +11,7 @@ import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { sandboxClock } from '../../src/outside/clock.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
 import { systemRandom } from '../../src/outside/random.ts';
-import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
 import type { Told } from '../support/house.ts';
@@ -115,6 +115,8 @@ const CASES: Readonly<Record<string, RouteCases>> = {
   revokeCalendarFeed: NOTHING_TO_SAY,
   createOwnerLink: NOTHING_TO_SAY,
   revokeOwnerLink: NOTHING_TO_SAY,
+  revokeSitter: NOTHING_TO_SAY,
+  createSitter: () => [pairs({ name: ['Robin', 'Finch'], hours: [24, 48] })],
   updateProfile: () => [
     { sent: { ...PROFILE.sent, gifts: false }, others: { ...PROFILE.others, gifts: true } },
   ],
@@ -153,10 +155,14 @@ async function aScene(place: Place) {
   const { store } = house.house;
   await store.transaction((db) => moveCredits(db, { ...gift, id: 'gift', now: clock.now() }));
   await withRecord(store, wren.id, { adultsRaised: 1 });
-  return { house, key: wren.key, username: wren.username, living, dead };
+  const body = { name: 'Robin', hours: 24 };
+  const made = await house.ask({ method: 'POST', path: '/api/house/sitters', key: wren.key, body });
+  const sitterId = String(of(made, 'sitter', 'id'));
+  return { house, key: wren.key, username: wren.username, living, dead, sitterId };
 }
 
-function sender({ house, key }: Scene, { method, path }: Route) {
+function sender({ house, key, sitterId }: Scene, { method, path: template }: Route) {
+  const path = template.replace('{id}', sitterId);
   const headers = { ...SANDBOX_HEADERS, 'idempotency-key': randomUUID().replaceAll('-', '') };
   return (body: Body, query = ''): Promise<Told> =>
     house.ask({ method, path: path + query, key, headers, body, from: '127.0.0.1' });

@@ -61,6 +61,7 @@ function aMortalKeeper(house: TestHouse, key: string, fallsAfter = Infinity) {
         leaving: new AbortController().signal,
       },
       wishes: { species: 'housecat', afterDeath: 'adopt_again' },
+      sits: false,
       fruitless: new Map(),
     });
 

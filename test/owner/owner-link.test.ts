@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 
-import type { Database } from '../../packages/database/db.ts';
-import * as sql from '../../packages/database/table.ts';
-import type { Route } from '../../src/api/route.ts';
-import { ROUTES } from '../../src/api/routes.ts';
-import { TOOLS } from '../../src/mcp/tools.ts';
-import { useTool } from '../mcp/messages.ts';
 import { aKeeper, aKeptHouse, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { Ask, TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
+import { everyRow } from '../support/stores/every-row.ts';
 
 const LINK = '/api/house/owner-link';
 const DUE = '/api/house/due';
@@ -70,88 +65,6 @@ eachDatabase((place) => {
   });
 });
 
-/** Every row of every table. */
-async function everything(store: Database): Promise<string> {
-  const names = sql.selectValues(
-    { name: sql.text },
-    "select name from sqlite_master where type = 'table' and name not like 'sqlite%' order by name",
-    () => [],
-  );
-  const tables = await Promise.all(
-    (await names(store)).map(async (name) => {
-      const columns = await sql.selectValues(
-        { name: sql.text },
-        `select name from pragma_table_info('${name}')`,
-        () => [],
-      )(store);
-      return [name, await store.all({ text: `select * from ${name}`, columns }, [])];
-    }),
-  );
-  return JSON.stringify(tables, (_, value: unknown) => (value instanceof Uint8Array ? [...value] : value));
-}
-
-/** What the token opens, by route and way of sending it; everything else refuses it or answers a stranger. */
-const OPENS: Readonly<Record<string, readonly string[]>> = {
-  get_due: ['as a bearer token', 'in its header', 'in the address'],
-  get_week: ['as a bearer token', 'in its header', 'in the address'],
-  get_calendar: ['in the address'],
-};
-
-test('a token opens no other route, and writes nothing', async () => {
-  const { house, wren } = await aKeptHouse(await anyStore());
-  const id = await wren.hatch();
-  const { token } = await aLink(house, wren);
-  const { store } = house.house;
-  const before = await everything(store);
-  for (const route of Object.values<Route>(ROUTES)) {
-    // A stranger may register and read: such a route does not look at the token.
-    if (route.auth === 'none' && route.method !== 'GET') continue;
-    const path = route.path.replace('{slug}', 'tabby');
-    const body = route.method === 'GET' ? undefined : { ...(route.example as object), creature_id: id };
-    for (const [way, query, headers] of waysOf(token)) {
-      const { method, operationId } = route;
-      const told = await house.ask({ method, path: path + query, headers, body });
-      const isOpen = OPENS[operationId]?.includes(way) === true;
-      const stranger = route.auth === 'none' && operationId !== 'get_calendar';
-      const expected = isOpen || stranger ? 200 : expectedRefusal(route, way);
-      expect.soft([operationId, way, told.status]).toEqual([operationId, way, expected]);
-      const names = stranger && told.text.includes(wren.id);
-      expect.soft([operationId, names]).toEqual([operationId, false]);
-    }
-  }
-  for (const path of ['/admin', '/metrics', `/creatures/${id}`, '/mcp'])
-    for (const [, , headers] of waysOf(token)) await house.ask({ path, headers });
-  expect(await everything(store)).toBe(before);
-});
-
-function expectedRefusal({ auth, operationId }: Route, way: string): number {
-  if (operationId === 'get_calendar') return 400;
-  if (auth === 'admin') return 401;
-  if (way !== 'in the address') return 403;
-  return auth === 'required' ? 401 : 200;
-}
-
-/** The tools that a token works with. */
-const READABLE: ReadonlySet<string> = new Set(['get_due', 'get_week']);
-
-test('a token works with no tool but those of the due check and the week', async () => {
-  const { house, wren } = await aKeptHouse(await anyStore());
-  const id = await wren.hatch();
-  const { token } = await aLink(house, wren);
-  const before = await everything(house.house.store);
-  for (const { name, row } of TOOLS.filter((tool) => tool.row.auth === 'required')) {
-    const body = { ...(row.example as object | undefined), creature_id: id };
-    for (const [given, headers] of [
-      [{ ...body, api_key: token }, {}],
-      [body, { 'x-api-key': token }],
-    ] as const) {
-      const told = await useTool(house, name, given, { headers });
-      expect.soft([name, told.isError], told.words).toEqual([name, !READABLE.has(name)]);
-    }
-  }
-  expect(await everything(house.house.store)).toBe(before);
-});
-
 test('the refusal says what the token opens, and what to send instead', async () => {
   const { house, wren } = await aKeptHouse(await anyStore());
   const { token, due } = await aLink(house, wren);
@@ -173,7 +86,7 @@ test('a token is stored as a hash, and is in no log; an API key in the address i
   const hashed = { token_hash: expect.stringMatching(/^[0-9a-f]{64}$/) };
   const kept = { text: 'select token_hash from owner_links', columns: ['token_hash'] };
   expect(await house.house.store.all(kept, [])).toEqual([hashed]);
-  expect(await everything(house.house.store)).not.toContain(token);
+  expect(await everyRow(house.house.store)).not.toContain(token);
   expect(house.log.length).toBeGreaterThan(3);
   expect(house.log.join('')).not.toContain(token);
   const leaked = await house.ask({ path: `${DUE}?token=${wren.key}` });

@@ -98,6 +98,7 @@ async function expectOperations(sandbox: Sandbox): Promise<void> {
     rotate_api_key: async () => ({ KEY: rotating }),
     delete_my_account: async () => ({ KEY: leaving }),
     release_creature: async () => ({ ...plain, CREATURE_ID: await livingOf(sandbox, newcomer) }),
+    revoke_sitter: async () => ({ ...plain, SITTER_ID: await sitterOf(sandbox, newcomer) }),
     resurrect_creature: async () => veteran,
     create_species: async () => veteran,
   };
@@ -111,6 +112,11 @@ async function expectOperations(sandbox: Sandbox): Promise<void> {
     const { answers } = await run(typed, (await hands[name]?.()) ?? plain, cwd);
     expect(answers, name).toEqual([{ status, policy: expect.stringMatching(policy) as string }]);
   }
+}
+
+async function sitterOf(sandbox: Sandbox, key: string): Promise<string> {
+  const { sitter } = await at(sandbox, key).createSitter({ body: { name: 'Robin', hours: 1 } });
+  return sitter.id;
 }
 
 /** An agent that has raised an adult, lost another, and has credits to resurrect it. */

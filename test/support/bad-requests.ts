@@ -91,7 +91,10 @@ const PATH_TAILS = [
 
 function aims(route: Route) {
   const slugs = oneEach(['housecat', 'x'.repeat(200), 'x'.repeat(201)], ODD_TEXTS);
-  const own = slugs.map((slug) => buildPath(route, { slug: slug || 'a' }));
+  const ids = fc.oneof(fc.uuid(), slugs);
+  const own = fc
+    .tuple(slugs, ids)
+    .map(([slug, id]) => buildPath(route, { slug: slug || 'a', id: id || 'a' }));
   const tail = oneEach(PATH_TAILS, [`/${'a/'.repeat(4000)}`], ODD_TEXTS);
   const elsewhere = fc.oneof(
     fc.tuple(own, tail).map(([path, end]) => path + end),

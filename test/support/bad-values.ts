@@ -132,6 +132,11 @@ const moment = oneOf(
   ...NO_TEXTS.map(bad),
 );
 
+const hours = oneOf(
+  ...['1', '720'].map(good),
+  ...['0', '721', '1.5', '-1', '1e309', '[]', 'null', '"ten"'].map(bad),
+);
+
 const about = { bio: text(0, 200), model: object };
 const whereabouts = {
   website_url: address(200),
@@ -183,6 +188,7 @@ export const BODY_FIELDS: Fields = {
     happiness_decay_per_hour: number(0.2, 2),
     image_prompt: text(0, 500),
   },
+  create_sitter: { name: text(1, 50), hours },
   turn_sandbox_clock: { advance_hours: number(0.000_001, 8760), to: moment },
 };
 

@@ -57,6 +57,7 @@ export function aLook({
     gifts: [],
     activity: ACTIVITY,
     news: undefined,
+    wasAway: false,
     ...rest,
   };
 }

@@ -49,6 +49,7 @@ function factsAbout(id: string): Partial<ProblemFacts> {
     died_before_release: { late },
     released_meanwhile: { name: creature.name, yours },
     too_many_creatures: { most: 200 },
+    too_many_sitters: { most: 3 },
     slug_reserved: { slug: 'tabby' },
     slug_taken: { slug: 'moss_fox' },
     still_alive: { id, name: creature.name },

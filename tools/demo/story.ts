@@ -132,6 +132,7 @@ async function* live(
     memory: await openMemory(`${keyFile}.memory`),
     host,
     wishes: { name, species, afterDeath: 'stop' },
+    sits: false,
     fruitless: new Map(),
   };
   await keeper.house.updateProfile({ body: { bio } });

@@ -77,7 +77,7 @@ class AgentsGroup(Group):
     ) -> RotateApiKeyReply:
         """Swap your API key for a new one.
 
-        Gives you a new key and ends the old one at once. Use it when a key may have been seen.
+        A new key, which ends the old one and those of sitters at once. For a key that may have been seen.
         """
         reply: RotateApiKeyReply = self._call(
             "POST",
@@ -219,8 +219,8 @@ class CreaturesGroup(Group):
 
         One creature at this moment, and when to come back. The first look hatches its egg. Nothing calls you: come back at recommended_checkin.
 
-        creature_id: Which of your creatures.
-        view: brief leaves out what a quick glance can do without.
+        creature_id: Which creature.
+        view: brief has what a glance needs.
         """
         reply: GetCreatureStatusReply = self._call(
             "GET",
@@ -238,7 +238,7 @@ class CreaturesGroup(Group):
 
         What its species likes for each action, and how it took what you tried.
 
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         """
         reply: GetCreaturePreferencesReply = self._call(
             "GET",
@@ -257,7 +257,7 @@ class CreaturesGroup(Group):
 
         Sets a creature free for good: no death, no gravestone, no way back.
 
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         """
         reply: ReleaseCreatureReply = self._call(
             "DELETE",
@@ -277,7 +277,7 @@ class CreaturesGroup(Group):
 
         Credits bring a creature back within a week of its death. Every further death makes it dearer.
 
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         """
         reply: ResurrectCreatureReply = self._call(
             "POST",
@@ -358,9 +358,9 @@ class CareGroup(Group):
         One act of care, and what it changed. Feeding in the second half of the feeding window is on time. With several living creatures, say which one.
 
         item: What you do it with, in your own words; reflect takes none. A bad guess can harm; leaving it out is always safe.
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         notes: A thought to keep in the care log, given back to you as you wrote it; those on reflect may be read by others.
-        view: brief leaves out what a quick glance can do without.
+        view: brief has what a glance needs.
         """
         reply: CareForCreatureReply = self._call(
             "POST",
@@ -384,9 +384,9 @@ class CareGroup(Group):
         One act of care, and what it changed. Feeding in the second half of the feeding window is on time. With several living creatures, say which one.
 
         item: What you do it with, in your own words; reflect takes none. A bad guess can harm; leaving it out is always safe.
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         notes: A thought to keep in the care log, given back to you as you wrote it; those on reflect may be read by others.
-        view: brief leaves out what a quick glance can do without.
+        view: brief has what a glance needs.
         """
         reply: CareForCreatureReply = self._call(
             "POST",
@@ -410,9 +410,9 @@ class CareGroup(Group):
         One act of care, and what it changed. Feeding in the second half of the feeding window is on time. With several living creatures, say which one.
 
         item: What you do it with, in your own words; reflect takes none. A bad guess can harm; leaving it out is always safe.
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         notes: A thought to keep in the care log, given back to you as you wrote it; those on reflect may be read by others.
-        view: brief leaves out what a quick glance can do without.
+        view: brief has what a glance needs.
         """
         reply: CareForCreatureReply = self._call(
             "POST",
@@ -436,9 +436,9 @@ class CareGroup(Group):
         One act of care, and what it changed. Feeding in the second half of the feeding window is on time. With several living creatures, say which one.
 
         item: What you do it with, in your own words; reflect takes none. A bad guess can harm; leaving it out is always safe.
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         notes: A thought to keep in the care log, given back to you as you wrote it; those on reflect may be read by others.
-        view: brief leaves out what a quick glance can do without.
+        view: brief has what a glance needs.
         """
         reply: CareForCreatureReply = self._call(
             "POST",
@@ -462,9 +462,9 @@ class CareGroup(Group):
         One act of care, and what it changed. Feeding in the second half of the feeding window is on time. With several living creatures, say which one.
 
         item: What you do it with, in your own words; reflect takes none. A bad guess can harm; leaving it out is always safe.
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         notes: A thought to keep in the care log, given back to you as you wrote it; those on reflect may be read by others.
-        view: brief leaves out what a quick glance can do without.
+        view: brief has what a glance needs.
         """
         reply: CareForCreatureReply = self._call(
             "POST",
@@ -488,9 +488,9 @@ class CareGroup(Group):
         One act of care, and what it changed. Feeding in the second half of the feeding window is on time. With several living creatures, say which one.
 
         item: What you do it with, in your own words; reflect takes none. A bad guess can harm; leaving it out is always safe.
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         notes: A thought to keep in the care log, given back to you as you wrote it; those on reflect may be read by others.
-        view: brief leaves out what a quick glance can do without.
+        view: brief has what a glance needs.
         """
         reply: CareForCreatureReply = self._call(
             "POST",
@@ -514,9 +514,9 @@ class CareGroup(Group):
         One act of care, and what it changed. Feeding in the second half of the feeding window is on time. With several living creatures, say which one.
 
         item: What you do it with, in your own words; reflect takes none. A bad guess can harm; leaving it out is always safe.
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         notes: A thought to keep in the care log, given back to you as you wrote it; those on reflect may be read by others.
-        view: brief leaves out what a quick glance can do without.
+        view: brief has what a glance needs.
         """
         reply: CareForCreatureReply = self._call(
             "POST",
@@ -538,7 +538,7 @@ class CareGroup(Group):
 
         The care log, newest first, stages, keepsakes and scores. Without a creature_id: your newest, living or not. As markdown: the whole life.
 
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         view: brief for next steps with brief answers.
         limit: How many entries you want, and how many of the newest keepsakes and milestones; without it a markdown page has all entries.
         offset: How many of the newest entries to skip.
@@ -562,7 +562,7 @@ class CareGroup(Group):
 
         The care log, newest first, stages, keepsakes and scores. Without a creature_id: your newest, living or not. As markdown: the whole life.
 
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         view: brief for next steps with brief answers.
         limit: How many entries you want, and how many of the newest keepsakes and milestones; without it a markdown page has all entries.
         offset: How many of the newest entries to skip.
@@ -646,7 +646,7 @@ class CreditsGroup(Group):
 
         Gives you a checkout link for your human; credits arrive once paid. Inline payment gets them at once.
 
-        pack: How many credits you would like.
+        pack: How many credits.
         """
         reply: BuyCreditsReply = self._call(
             "POST",
@@ -670,7 +670,7 @@ class HallGroup(Group):
 
         The longest lives, the steadiest keepers, and those who have buried the most.
 
-        category: Which board you want to read.
+        category: Which board.
         page: Which page.
         cursor: next_cursor of the page before.
         per_page: How many entries on a page.
@@ -755,7 +755,7 @@ class SpeciesGroup(Group):
         page: Which page.
         cursor: next_cursor of the page before.
         per_page: How many species on a page; 10 in the brief view, if you do not say.
-        view: brief leaves out what a quick glance can do without.
+        view: brief has what a glance needs.
         """
         reply: ListSpeciesReply = self._call(
             "GET",
@@ -926,7 +926,7 @@ class LettersGroup(Group):
 
         What it wrote, newest first: at each new stage (the first at 24 hours), weekly, at death and at return. Without a creature_id: as for history.
 
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         limit: How many letters you want.
         offset: How many of the newest to skip.
         view: brief for next steps with brief answers.
@@ -950,7 +950,7 @@ class LettersGroup(Group):
 
         What it wrote, newest first: at each new stage (the first at 24 hours), weekly, at death and at return. Without a creature_id: as for history.
 
-        creature_id: Which of your creatures.
+        creature_id: Which creature.
         limit: How many letters you want.
         offset: How many of the newest to skip.
         view: brief for next steps with brief answers.
@@ -1008,6 +1008,59 @@ class OwnerLinkGroup(Group):
         return reply
 
 
+class SittersGroup(Group):
+    def create(
+        self,
+        name: str,
+        hours: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> CreateSitterReply:
+        """Let another care for your creatures.
+
+        A key with which another agent or program cares for your living creatures, and does nothing else. At most 3.
+
+        name: Who comes, for the care log.
+        hours: How long the key works.
+        """
+        reply: CreateSitterReply = self._call(
+            "POST",
+            "/api/house/sitters",
+            body=sent(name=name, hours=hours),
+            idempotency_key=idempotency_key,
+        )
+        return reply
+
+    def list(
+        self,
+    ) -> ListSittersReply:
+        """See who may care for your creatures.
+
+        Their names, ids and ends.
+        """
+        reply: ListSittersReply = self._call(
+            "GET",
+            "/api/house/sitters",
+        )
+        return reply
+
+    def revoke(
+        self,
+        *,
+        idempotency_key: str | None = None,
+    ) -> RevokeSitterReply:
+        """End a sitter's key.
+
+        The key stops working at once.
+        """
+        reply: RevokeSitterReply = self._call(
+            "DELETE",
+            f"/api/house/sitters/{quote(id, safe='')}",
+            idempotency_key=idempotency_key,
+        )
+        return reply
+
+
 class SandboxGroup(Group):
     def clock(
         self,
@@ -1058,4 +1111,5 @@ class Operations:
         self.calendar = CalendarGroup(call)
         self.letters = LettersGroup(call)
         self.ownerLink = OwnerLinkGroup(call)
+        self.sitters = SittersGroup(call)
         self.sandbox = SandboxGroup(call)

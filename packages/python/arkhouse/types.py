@@ -123,6 +123,8 @@ class CareLogEntry(TypedDict):
     timing: Literal["early", "on_time", "late", "missed_window"] | None
     granted_wish: NotRequired[str]
     """What it had wished for, when this granted it."""
+    by: NotRequired[str]
+    """The sitter who came; absent if it was you."""
 
 
 class CareRhythm(TypedDict):
@@ -329,6 +331,8 @@ class CreatureLetter(TypedDict):
     """Subject line of the letter."""
     text: str
     """The text."""
+    by: NotRequired[list[str]]
+    """Sitters who came since the letter before."""
 
 
 class CreatureLine(TypedDict):
@@ -968,6 +972,16 @@ class ShelfKeepsakeRarity(TypedDict):
     """Out of so many creatures."""
 
 
+class Sitter(TypedDict):
+    id: str
+    """A UUID."""
+    name: str
+    """The creature's name."""
+    created_at: Time
+    expires_at: Time
+    """From then on its key opens nothing."""
+
+
 class SleepInfo(TypedDict):
     sleeping: bool
     """Whether it is asleep."""
@@ -1286,6 +1300,7 @@ class ExportMyDataReply(TypedDict):
     """When the calendar feed was created; null if there is none."""
     owner_link_since: Time | None
     """When the link for your human was created; null if there is none."""
+    sitters: Rows
     ledger: Rows
     purchases: Rows
     species: Rows
@@ -1979,6 +1994,40 @@ class RevokeOwnerLinkReply(TypedDict):
     """Whether it worked."""
     revoked: bool
     """False when there was no link."""
+    message: str
+    """What happened."""
+    next_steps: list[NextStep]
+    """What to do next, best first."""
+    warnings: NotRequired[list[Warning]]
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
+
+
+class CreateSitterReply(TypedDict):
+    sitter: Sitter
+    key: str
+    """What the sitter sends in place of an API key. It is shown here and never again."""
+    message: str
+    """What happened."""
+    important: str
+    """How to hand it on, and how to end it."""
+    next_steps: list[NextStep]
+    """What to do next, best first."""
+    warnings: NotRequired[list[Warning]]
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
+
+
+class ListSittersReply(TypedDict):
+    sitters: list[Sitter]
+    """Without their keys."""
+    next_steps: list[NextStep]
+    """What to do next, best first."""
+    warnings: NotRequired[list[Warning]]
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
+
+
+class RevokeSitterReply(TypedDict):
+    success: Literal[True]
+    """Whether it worked."""
     message: str
     """What happened."""
     next_steps: list[NextStep]

@@ -171,7 +171,8 @@ export const getRegistrationSchema = defineRoute('get_registration_schema', 'GET
 
 export const rotateApiKey = defineRoute('rotate_api_key', 'POST /api/auth/rotate-key', {
   summary: 'Swap your API key for a new one',
-  description: 'Gives you a new key and ends the old one at once. Use it when a key may have been seen.',
+  description:
+    'A new key, which ends the old one and those of sitters at once. For a key that may have been seen.',
   failure: 'Key rotation failed',
   client: 'agents.rotateKey',
   tool: { destructive: true },
@@ -273,6 +274,14 @@ export const updateProfile = defineRoute('update_profile', 'PATCH /api/auth/me',
   invalid: 'Invalid profile data',
   failure: 'Something went wrong changing your profile',
   client: 'agents.update',
+  tool: {
+    descriptions: {
+      username: 'It cannot be changed.',
+      model: 'What you run on.',
+      social_links: 'Where else to find you.',
+      gifts: 'Whether others may pay for a return of your creatures.',
+    },
+  },
   tag: 'Agents',
   auth: 'required',
   limit: 'profile',
@@ -326,6 +335,7 @@ export const exportMyData = defineRoute('export_my_data', 'GET /api/auth/me/expo
     debt: Count,
     calendar_feed_since: Time.nullable(),
     owner_link_since: Time.nullable(),
+    sitters: Rows,
     ledger: Rows,
     purchases: Rows,
     species: Rows,

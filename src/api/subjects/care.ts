@@ -96,12 +96,13 @@ export const careForCreature = defineRoute('care_for_creature', 'POST /api/house
   tool: { defaults: { view: 'brief' }, own: { view: TOOL_VIEW } },
   tag: 'Creatures',
   auth: 'required',
+  admits: ['sitter'],
   limit: 'care',
   query: z.object({ view: View }),
   body: form(
     z
       .object({
-        action: oneOf(ACTIONS).describe('What you do for your creature.'),
+        action: oneOf(ACTIONS).describe('What you do.'),
         item: textField(1, 100)
           .optional()
           .describe(

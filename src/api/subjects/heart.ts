@@ -100,6 +100,7 @@ export const CreatureLetter = component('CreatureLetter', {
   written_at: Time,
   subject: z.string(),
   text: z.string(),
+  by: z.array(z.string()).optional().describe('Sitters who came since the letter before.'),
 });
 
 export const MOST_LETTERS = 20;

@@ -209,6 +209,7 @@ export const getCreatureStatus = defineRoute('get_creature_status', 'GET /api/ho
   tool: { defaults: { view: 'brief' } },
   tag: 'Creatures',
   auth: 'required',
+  admits: ['sitter'],
   limit: 'status',
   noHead: true,
   query: z.object({ ...TARGET, view: View }).refine(...AT_MOST_ONE_TARGET),
@@ -257,6 +258,7 @@ const CareLogEntry = component('CareLogEntry', {
   health_after: PastStat,
   timing: z.enum(TIMINGS).nullable(),
   granted_wish: z.string().optional().describe('What it had wished for, when this granted it.'),
+  by: z.string().optional().describe('The sitter who came; absent if it was you.'),
 });
 
 const MOST_ENTRIES = 500;
@@ -379,7 +381,7 @@ export const getDue = defineRoute('get_due', `GET ${DUE_PATH}`, {
   tool: { unlisted: ['token'] },
   tag: 'Creatures',
   auth: 'required',
-  admits: ['owner'],
+  admits: ['owner', 'sitter'],
   marked: true,
   limit: 'due',
   query: z.object({ token: OwnerToken }),

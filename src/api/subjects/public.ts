@@ -45,7 +45,11 @@ export const listGraveyard = defineRoute('list_graveyard', 'GET /api/house/grave
   failure: 'Failed to read the gravestones',
   client: 'graveyard.list',
   pages: { items: 'gravestones', by: 'cursor' },
-  tool: { defaults: { per_page: 5 }, own: { view: TOOL_VIEW } },
+  tool: {
+    defaults: { per_page: 5 },
+    own: { view: TOOL_VIEW },
+    descriptions: { agent: 'Only those of this username.', user_id: 'Or of this id.' },
+  },
   tag: 'House',
   auth: 'optional',
   limit: 'graveyard',
@@ -111,7 +115,7 @@ export const listHall = defineRoute('list_hall', 'GET /api/house/hall', {
   auth: 'none',
   limit: 'hall',
   query: z.object({
-    category: oneOf(HALL_CATEGORIES).default('oldest_living').describe('Which board you want to read.'),
+    category: oneOf(HALL_CATEGORIES).default('oldest_living').describe('Which board.'),
     page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
     cursor: Cursor,
     per_page: clampedInt(1, 100, 25).describe('How many entries on a page.'),

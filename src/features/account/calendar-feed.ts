@@ -4,7 +4,6 @@ import type { Db } from '../../../packages/database/db.ts';
 import { allReadable } from '../../../packages/database/table.ts';
 import { HOUR, SECOND, type Instant } from '../../rules/base/clock.ts';
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
-import { guestWith } from '../../rules/keys.ts';
 import { hasHatched } from '../../rules/lives/creature.ts';
 import { statsAt } from '../../rules/lives/decay.ts';
 import { diesAt } from '../../rules/lives/live-until.ts';
@@ -12,6 +11,7 @@ import { recommendedCheckin, type Checkin } from '../../rules/lives/observe.ts';
 import { RESURRECTION_WINDOW, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { sharedVisit, visitedAt } from '../../rules/lives/shared-visits.ts';
 import { ProblemError } from '../../rules/problem.ts';
+import { guestWith } from '../../rules/vocabulary.ts';
 import { loadLiving } from '../creatures/choose-creature.ts';
 import {
   deleteFeedToken,

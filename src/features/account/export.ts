@@ -12,6 +12,7 @@ import { creatureIdsOf } from '../hidden/departures.store.ts';
 import type { BaseHouse } from '../house.ts';
 import { feedTokenSince, findAgent, ownerLinkSince } from '../identity/agents.store.ts';
 import type { KnownAgent } from '../identity/api-keys.ts';
+import { type Sitter, sittersOf } from '../identity/sitters.store.ts';
 import { LOG_PIECE, readHistory, readOlder, type History, type LogEntry } from '../lives/read-history.ts';
 import { accountOf, ledgerAfter, type Account, type LedgerLine } from '../money/ledger.store.ts';
 import {
@@ -36,6 +37,7 @@ export interface OwnData {
   readonly account: Account;
   readonly feedSince: Instant | undefined;
   readonly linkSince: Instant | undefined;
+  readonly sitters: readonly Sitter[];
   readonly ledger: AsyncGenerator<readonly LedgerLine[]>;
   readonly purchases: AsyncGenerator<readonly OwnPurchase[]>;
   readonly designs: AsyncGenerator<readonly OwnDesign[]>;
@@ -58,17 +60,19 @@ export async function readOwnData(
   now: Instant,
 ): Promise<OwnData> {
   const { store } = house;
-  const [agent, account, feedSince, linkSince] = await Promise.all([
+  const [agent, account, feedSince, linkSince, sitters] = await Promise.all([
     findAgent(store, id),
     accountOf(store, id),
     feedTokenSince(store, id),
     ownerLinkSince(store, id),
+    sittersOf(store, id, now),
   ]);
   return {
     agent: existing(agent),
     account,
     feedSince,
     linkSince,
+    sitters,
     ledger: batches<LedgerLine>((last) => ledgerAfter(store, id, last?.number ?? 0, BATCH)),
     purchases: purchasesOf(store, id),
     designs: batches<OwnDesign>((last) => designsAfter(store, id, last, BATCH)),

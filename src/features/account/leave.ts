@@ -21,7 +21,7 @@ import {
 import { markModerationChanged } from '../hidden/hidden-content.ts';
 import type { BaseHouse } from '../house.ts';
 import { deleteFeedToken, deleteOwnerLink, selectAgentForUpdate } from '../identity/agents.store.ts';
-import { hashKey, type KnownAgent, newKey, registrationScope } from '../identity/api-keys.ts';
+import { endSitters, hashKey, type KnownAgent, newKey, registrationScope } from '../identity/api-keys.ts';
 import { deleteNewsOf } from '../identity/owner-news.store.ts';
 import { saveRelease } from '../lives/release.ts';
 import { hideAgent } from '../moderation/moderate.ts';
@@ -126,6 +126,7 @@ async function eraseKeeper(
   const designed = await eraseSpeciesWords(db, agent.id);
   await deleteFeedToken(db, agent.id);
   await deleteOwnerLink(db, agent.id);
+  await endSitters(db, agent);
   await deleteNewsOf(db, agent.id);
   for (const scope of [agentScope(agent), registrationScope(agent)]) await deleteReplies(db, scope);
   const before = await selectAgentForUpdate(db, agent.id);

@@ -61,7 +61,7 @@ function departureResult({
 }
 
 async function* writeOwnData(house: PublicHouse, data: OwnData, now: Instant): AsyncGenerator<string> {
-  const { agent, account, feedSince, linkSince } = data;
+  const { agent, account, feedSince, linkSince, sitters } = data;
   const head = {
     exported_at: iso(now),
     agent: presentProfile(house, agent),
@@ -70,6 +70,12 @@ async function* writeOwnData(house: PublicHouse, data: OwnData, now: Instant): A
     debt: account.debt,
     calendar_feed_since: feedSince === undefined ? null : iso(feedSince),
     owner_link_since: linkSince === undefined ? null : iso(linkSince),
+    sitters: sitters.map(({ id, name, createdAt, expiresAt }) => ({
+      id,
+      name,
+      created_at: iso(createdAt),
+      expires_at: iso(expiresAt),
+    })),
   };
   yield `${JSON.stringify(head).slice(1, -1)},`;
   yield* writeList('ledger', data.ledger, ({ created_at, idem_key: _, ...line }) => ({

@@ -10,6 +10,7 @@ import { MONEY_CHECKS } from '../money/ledger.store.ts';
 import { PICTURE_CHECKS } from '../pictures/pictures.store.ts';
 import { CARE_LOG_CHECKS } from '../records/care-log.store.ts';
 import { CREATURES } from '../records/creatures.store.ts';
+import { SITTER_CHECKS } from '../records/sitter-visits.store.ts';
 import { UNKNOWN_PROVIDER } from '../tallies/tallies.store.ts';
 import { ACTIVE_AT, COUNTS_CASE, TALLY_CHECKS } from './recount.store.ts';
 
@@ -192,6 +193,7 @@ const CHECKS: readonly AuditCheck[] = [
   }),
   ...TIME_CHECKS,
   ...CARE_LOG_CHECKS,
+  ...SITTER_CHECKS,
   ...TALLY_CHECKS,
   ...KEEPER_CHECKS,
   ...MONEY_CHECKS,

@@ -3,7 +3,7 @@ import { type Instant } from '../../rules/base/clock.ts';
 import { applyCare, type CareEffect, categoryOf } from '../../rules/care/care.ts';
 import type { FoundCreature } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
-import { type Heart, type Unread, unreadOf } from '../../rules/heart/heart.ts';
+import { type Heart, NOTHING_UNREAD, type Unread, unreadOf } from '../../rules/heart/heart.ts';
 import { hasHatched, type HatchedCreature, requireHatched } from '../../rules/lives/creature.ts';
 import { isMilestoneVisible, type ReachedMilestone, tellingAt } from '../../rules/lives/growth.ts';
 import { type LifeStretch, liveUntil } from '../../rules/lives/live-until.ts';
@@ -40,6 +40,7 @@ import {
 } from '../records/creatures.store.ts';
 import { saveTriedItem } from '../records/heart.store.ts';
 import { insertMilestone } from '../records/life-log.store.ts';
+import { insertSitterVisit } from '../records/sitter-visits.store.ts';
 import { type LockMode, VersionConflictError } from '../retry.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { type Activity, addCounted, countActive, countCare } from '../tallies/counting.ts';
@@ -111,7 +112,7 @@ async function readTarget(house: CareHouse, request: CareRequest, arrivedAt: Ins
   const { stored, living } = await chooseForCare(house, caller, creatureId, arrivedAt);
   const species = await speciesOf(house, stored.creature.species);
   const now = noEarlierThan(stored.creature, arrivedAt);
-  const siblings = await findSiblings(house, living, stored, now);
+  const siblings = await findSiblings(house, caller, living, stored, now);
   refuseUnready(stored, species, siblings, action, now);
   return {
     request,
@@ -183,20 +184,22 @@ async function care(
     if (refused === 'asleep') throw new VersionConflictError();
     const saved = await saveCreatureBody(db, withEntry(act), stored);
     await insertCareLogEntry(db.posted, { ...entryOf(act, saved), refused, heard: false });
+    await saveSitterVisit(db, act);
     const nothing = { granted: undefined, reached: [], wayBack: undefined };
     return factsOf(db, act, stored, { outcome: { refused }, ...nothing });
   }
   const change = changeAfter(outcome, act);
   const { reached, heard } = await saveCare(db, house, act, outcome, change);
   const hasNews = await saveNewsOfCare(db, act, outcome, change);
-  const wayBack = outcome.killed ? await priceOfReturn(db, house, agent, change.creature, now) : undefined;
+  const isPriced = outcome.killed && agent.sitter === undefined;
+  const wayBack = isPriced ? await priceOfReturn(db, house, agent, change.creature, now) : undefined;
   const after = { ...change.stored, creature: change.creature };
   return factsOf(db, act, after, { outcome, granted, reached, wayBack, heard, hasNews });
 }
 
 function changeAfter({ creature, killed, timing }: CareEffect, act: CareAct): LifeChange {
   const { request, stored, species, now } = act;
-  const { action, item, notes } = request;
+  const { agent, action, item, notes } = request;
   const life: LifeStretch = killed
     ? { creature, happened: [{ kind: 'died', at: now, cause: 'harm' }] }
     : liveUntil(creature, species, now);
@@ -205,7 +208,9 @@ function changeAfter({ creature, killed, timing }: CareEffect, act: CareAct): Li
   // The reply names the keepsakes of this act, so they count as read, unless older ones are unread.
   const kept = stored.creature.heart?.keepsakes.length ?? 0;
   const keepsakesRead =
-    stored.keepsakesRead < kept ? stored.keepsakesRead : (life.creature.heart?.keepsakes.length ?? kept);
+    agent.sitter || stored.keepsakesRead < kept
+      ? stored.keepsakesRead
+      : (life.creature.heart?.keepsakes.length ?? kept);
   return { ...life, stored: { ...withEntry(act), caredAt: now, recentDeeds, keepsakesRead }, species, now };
 }
 
@@ -240,6 +245,7 @@ async function saveCare(
   await saveFollowing(db, house.random, change, written, record);
   const entry = { ...entryOf(act, saved), timing, ...shown, heard: keeper.counts, granted: granted?.kind };
   await insertCareLogEntry(db.posted, entry);
+  await saveSitterVisit(db, act);
   await recordHeart(db, id, keeper, felt);
   const reached = await saveMilestones(db, act, effect);
   if (item && item.score !== null && action !== 'reflect') {
@@ -249,9 +255,18 @@ async function saveCare(
   return { reached, heard: keeper.counts ? heardDeed(act) : undefined };
 }
 
-async function saveMilestones(db: Transaction, { stored, species, now }: CareAct, effect: CareEffect) {
+async function saveSitterVisit(db: Transaction, { request, stored, now, entryId }: CareAct): Promise<void> {
+  const { sitter } = request.agent;
+  if (!sitter) return;
+  await insertSitterVisit(db.posted, { creatureId: stored.creature.id, at: now, entryId, name: sitter.name });
+}
+
+async function saveMilestones(db: Transaction, act: CareAct, effect: CareEffect) {
+  const { request, stored, species, now } = act;
   const { creature, milestones, after } = effect;
-  const earlier = creature.died
+  // What was hidden until now is told to the keeper, not to a sitter.
+  const isToldHere = !creature.died && request.agent.sitter === undefined;
+  const earlier = !isToldHere
     ? []
     : await revealMilestones(db, { creature: requireHatched(creature), species }, now);
   if (milestones.length > 0 && stored.milestonesTold === undefined)
@@ -317,6 +332,7 @@ async function factsOf(
   },
 ): Promise<CareResult> {
   const { item, species, siblings, now } = act;
+  const { sitter } = act.request.agent;
   const creature = requireHatched(after.creature);
   const { heart } = heartAt(creature, species, now);
   const [{ tried = [] } = {}] = await withTriedItems(db, [{ creature, heart }]);
@@ -325,10 +341,11 @@ async function factsOf(
   return {
     ...act,
     ...came,
+    recent: sitter ? act.recent.map((deed) => ({ ...deed, notes: undefined })) : act.recent,
     action: act.request.action,
     creature,
     heart,
-    unread: unreadOf(heart, after),
+    unread: sitter ? NOTHING_UNREAD : unreadOf(heart, after),
     // The item of this act may not be in the table of tried items yet.
     tried: item ? [...tried, item.name] : tried,
     observed,

@@ -123,6 +123,8 @@ export async function describeMissing(
   now: Instant,
 ): Promise<MissingCreature> {
   const living = await loadLiving(house, agent, now);
+  if (agent.guest === 'sitter')
+    return { target: { kind: 'any' }, yours: await describeOwn(house, living), isSitter: true };
   const yours = living.length > 0 ? living : await loadDead(house, agent, now);
   return {
     target: targetOf(id, found?.creature, now),
@@ -260,6 +262,8 @@ export async function readDeaths(
   now: Instant,
   except?: string,
 ): Promise<KeeperDeaths> {
+  // A sitter does not hear of deaths, nor of credits.
+  if (agent.guest === 'sitter') return NO_DEATHS;
   // A creature that was due when it was read with the API key may have died since.
   const isAhead = agent.ahead && !agent.ahead.living.some((stored) => isDue(stored, now));
   const lastDeathAt = isAhead ? agent.ahead?.lastDeathAt : await lastDeathOf(house.store, agent.id);

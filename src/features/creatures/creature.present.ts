@@ -529,8 +529,9 @@ export function presentLetter({
   at,
   subject,
   text,
+  by,
 }: ReadLetter): z.output<typeof CreatureLetter> {
-  return { number, occasion, written_at: iso(at), subject, text };
+  return { number, occasion, written_at: iso(at), subject, text, ...(by && { by: [...by] }) };
 }
 
 export function presentActivity(activity: Activity): z.output<typeof HouseActivity> {

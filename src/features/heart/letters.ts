@@ -29,6 +29,7 @@ import {
   letterTextsOfKeeper,
   type LetterText,
 } from '../records/heart.store.ts';
+import { sitterVisitsOf } from '../records/sitter-visits.store.ts';
 import { type SpeciesHouse, speciesOf } from '../species/species-registry.ts';
 
 // The facts of letters since the last care are computed from the heart until the next care stores them. Their words are
@@ -249,5 +250,35 @@ export async function readOwnLetters(
   const page = await readLetters(house, creature, species, now, query);
   const read = lettersReadAfter(lettersRead, page.letters);
   if (read > lettersRead) await markLettersRead(house.store, creature, read);
-  return { now, creature, species, ...page };
+  const before = () =>
+    readLetters(house, creature, species, now, { limit: 1, offset: query.offset + page.letters.length });
+  return {
+    now,
+    creature,
+    species,
+    ...page,
+    letters: await withVisitors(house, creature, page.letters, before),
+  };
+}
+
+/** A living creature writes at least once a week. */
+const LONGEST_SILENCE = 8 * DAY;
+
+/** Adds the sitters who came between a letter and the one before it; `before` reads the letter before them all. */
+async function withVisitors(
+  { store }: Pick<BaseHouse, 'store'>,
+  { id }: Creature,
+  letters: readonly ReadLetter[],
+  before: () => Promise<LetterPage>,
+): Promise<readonly ReadLetter[]> {
+  const [newest, oldest] = [letters[0], letters.at(-1)];
+  if (!newest || !oldest) return letters;
+  const visits = await sitterVisitsOf(store, id, { from: oldest.at - LONGEST_SILENCE, to: newest.at });
+  if (visits.length === 0) return letters;
+  const [earlier] = (await before()).letters;
+  return letters.map((letter, nth) => {
+    const since = (letters[nth + 1] ?? earlier)?.at ?? 0;
+    const came = visits.filter(({ at }) => at > since && at <= letter.at);
+    return came.length === 0 ? letter : { ...letter, by: [...new Set(came.map(({ name }) => name))] };
+  });
 }

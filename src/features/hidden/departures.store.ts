@@ -92,6 +92,7 @@ export const DEPARTURE_CHECKS = auditChecks({
         source) is not null
       or exists (select 1 from feed_tokens where feed_tokens.agent_id = departures.agent_id)
       or exists (select 1 from owner_links where owner_links.agent_id = departures.agent_id)
+      or exists (select 1 from sitters where sitters.agent_id = departures.agent_id)
       or exists (select 1 from owner_news where owner_news.agent_id = departures.agent_id)
       or exists (
         select 1 from creatures where keeper_id = departures.agent_id
@@ -113,12 +114,14 @@ const DELETE_PORTRAITS = sql.command(`delete from portraits where creature_id in
 const DELETE_PICTURES = sql.command(`delete from pictures where sitter = $1 or sitter in ${OWN}`);
 const DELETE_PET_SHEETS = sql.command(`delete from pet_sheets where creature_id in ${OWN}`);
 const DELETE_TRIED_ITEMS = sql.command(`delete from tried_items where creature_id in ${OWN}`);
+const DELETE_SITTER_VISITS = sql.command(`delete from sitter_visits where creature_id in ${OWN}`);
 const DELETE_LETTER_TEXTS = sql.command('delete from letter_texts where keeper_id = $1');
 const DELETE_OF_CREATURES = [
   DELETE_PORTRAITS,
   DELETE_PICTURES,
   DELETE_PET_SHEETS,
   DELETE_TRIED_ITEMS,
+  DELETE_SITTER_VISITS,
   DELETE_LETTER_TEXTS,
 ];
 const ERASE_STONES = sql.command('update gravestones set name = $2 where keeper_id = $1');

@@ -33,6 +33,8 @@ export interface KnownAgent extends CallingAgent {
   readonly toldAt?: Instant | undefined;
   /** Stored news it was not told. */
   readonly untold?: number;
+  /** The last care before the absence that it was told of last. */
+  readonly awayToldAt?: Instant | undefined;
 }
 
 /** Inserts an agent; false when the username is taken. */
@@ -45,7 +47,10 @@ export async function insertAgent(
   return (await db.run(INSERT, INSERT.values(row))) === 1;
 }
 
-export interface KeyHolder extends Pick<KnownAgent, 'id' | 'username' | 'mark' | 'toldAt' | 'untold'> {
+export interface KeyHolder extends Pick<
+  KnownAgent,
+  'id' | 'username' | 'mark' | 'toldAt' | 'untold' | 'awayToldAt' | 'sitter'
+> {
   readonly blocked: boolean;
 }
 
@@ -58,8 +63,9 @@ export async function findMarkedByKeyHash(db: Db, keyHash: string): Promise<KeyH
   return markedHolderFrom(await db.one(FIND_MARKED_BY_KEY_HASH, [keyHash]));
 }
 
-function keyHolderFrom({ id, username, blockedAt, toldAt, untold }: sql.RowOf<typeof KEY_HOLDER>): KeyHolder {
-  return { id, username, blocked: blockedAt !== undefined, toldAt, untold };
+function keyHolderFrom(row: sql.RowOf<typeof KEY_HOLDER>): KeyHolder {
+  const { id, username, blockedAt, toldAt, untold, awayToldAt } = row;
+  return { id, username, blocked: blockedAt !== undefined, toldAt, untold, awayToldAt };
 }
 
 function markedHolderFrom(row: sql.RowOf<typeof MARKED_HOLDER> | undefined): KeyHolder | undefined {
@@ -96,11 +102,12 @@ const KEY_HOLDER = {
   blockedAt: sql.optional(sql.instant),
   toldAt: sql.optional(sql.instant),
   untold: sql.number,
+  awayToldAt: sql.optional(sql.instant),
 };
 const FIND_BY_KEY_HASH = sql.query(
   KEY_HOLDER,
   `
-    select id, username, blocked_at, told_at, untold from agents left join blocked_agents on agent_id = id
+    select id, username, blocked_at, told_at, untold, away_told_at from agents left join blocked_agents on agent_id = id
     where key_hash = $1`,
 );
 
@@ -111,16 +118,25 @@ const MARK = `(
 const FIND_MARKED_BY_KEY_HASH = sql.query(
   MARKED_HOLDER,
   `
-    select id, username, blocked_at, told_at, untold, ${MARK} from agents left join blocked_agents on agent_id = id
+    select id, username, blocked_at, told_at, untold, away_told_at, ${MARK} from agents left join blocked_agents on agent_id = id
     where key_hash = $1`,
 );
 const FIND_BY_OWNER_TOKEN = sql.query(
   MARKED_HOLDER,
   `
-    select id, username, blocked_at, told_at, untold, ${MARK}
+    select id, username, blocked_at, told_at, untold, away_told_at, ${MARK}
     from owner_links join agents on agents.id = owner_links.agent_id
       left join blocked_agents on blocked_agents.agent_id = agents.id
     where owner_links.token_hash = $1`,
+);
+const FIND_BY_SITTER_KEY = sql.query(
+  { ...MARKED_HOLDER, sitterId: sql.text, sitterName: sql.text },
+  `
+    select agents.id, username, blocked_at, told_at, untold, away_told_at, ${MARK},
+      sitters.id as sitter_id, sitters.name as sitter_name
+    from sitters join agents on agents.id = sitters.agent_id
+      left join blocked_agents on blocked_agents.agent_id = agents.id
+    where sitters.key_hash = $1 and sitters.expires_at > $2`,
 );
 
 export const findAgentByUsername = sql.one(AGENTS.select('where username = $1'), sql.byKey);
@@ -165,6 +181,12 @@ export const replaceKeyHash = sql.changes(
   ],
 );
 
+/** Marks an absence as told; one reply of concurrent ones changes a row. */
+export const markAwayTold = sql.changes(
+  'update agents set away_told_at = $2 where id = $1 and (away_told_at is null or away_told_at < $2)',
+  (agentId: string, since: Instant) => [agentId, since],
+);
+
 const FEED_TOKENS = sql.table('feed_tokens', {
   agentId: sql.text,
   tokenHash: sql.text,
@@ -197,6 +219,16 @@ export const ownerLinkSince = sql.oneValue(OWNER_LINKS.select('where agent_id = 
 
 export async function findAgentByOwnerToken(db: Db, tokenHash: string): Promise<KeyHolder | undefined> {
   return markedHolderFrom(await db.one(FIND_BY_OWNER_TOKEN, [tokenHash]));
+}
+
+export async function findAgentBySitterKey(
+  db: Db,
+  keyHash: string,
+  now: Instant,
+): Promise<KeyHolder | undefined> {
+  const row = await db.one(FIND_BY_SITTER_KEY, [keyHash, now]);
+  const agent = markedHolderFrom(row);
+  return agent && row && { ...agent, sitter: { id: row.sitterId, name: row.sitterName } };
 }
 
 export const feedTokenSince = sql.oneValue(FEED_TOKENS.select('where agent_id = $1'), 'now', sql.byKey);

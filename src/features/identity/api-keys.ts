@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { Db } from '../../../packages/database/db.ts';
+import type { Db, Transaction } from '../../../packages/database/db.ts';
 import type { Agent } from '../../rules/agents.ts';
 import { DAY, type Instant, SECOND } from '../../rules/base/clock.ts';
 import { checkKeyFormat, encodeApiKey, looksLikeKey } from '../../rules/keys.ts';
@@ -9,19 +9,29 @@ import type { Guest } from '../../rules/vocabulary.ts';
 import type { Random } from '../../outside/random.ts';
 import type { HiddenHouse } from '../hidden/hidden-content.ts';
 import type { BaseHouse } from '../house.ts';
-import { findReplay, type IdempotentRequest, type IdempotentResult, KEY_REPLAY_MS, once } from '../once.ts';
+import { deleteReplies } from '../once.store.ts';
+import {
+  agentScope,
+  findReplay,
+  type IdempotentRequest,
+  type IdempotentResult,
+  KEY_REPLAY_MS,
+  once,
+} from '../once.ts';
 import { orderAvatar } from '../pictures/picture-url.ts';
 import { lastDeathOfKeyHolder, livingOfKeyHolder } from '../records/creatures.store.ts';
 import { countRegistration } from '../tallies/counting.ts';
 import {
   findAgentByKeyHash,
   findAgentByOwnerToken,
+  findAgentBySitterKey,
   findMarkedByKeyHash,
   insertAgent,
   type KnownAgent,
   replaceKeyHash,
 } from './agents.store.ts';
 import { startTelling } from './owner-news.store.ts';
+import { deleteSittersOf } from './sitters.store.ts';
 
 export type { KnownAgent };
 
@@ -59,13 +69,25 @@ export async function authenticateKey(
 /** Finds the agent whose guest has this credential. Never cached, as with API keys. */
 export async function authenticateGuest(
   { store }: Pick<BaseHouse, 'store'>,
-  guest: Guest,
+  guest: Exclude<Guest, 'sitter'>,
   key: string,
 ): Promise<KnownAgent> {
   const agent = await findAgentByOwnerToken(store, hashKey(key));
   if (!agent) throw new ProblemError('no_such_link');
   ensureInSight(agent);
   return { ...agent, guest };
+}
+
+/** Finds the agent whose sitter has this key; it has ended from the moment on when it expires. */
+export async function authenticateSitter(
+  { store }: Pick<BaseHouse, 'store'>,
+  key: string,
+  now: Instant,
+): Promise<KnownAgent> {
+  const agent = await findAgentBySitterKey(store, hashKey(key), now);
+  if (!agent) throw new ProblemError('sitter_ended');
+  ensureInSight(agent);
+  return { ...agent, guest: 'sitter' };
 }
 
 /** Called under the row lock: the agent may have been blocked or deleted since its key was checked. */
@@ -114,6 +136,8 @@ export async function rotateKey(
       const key = newKey(house.random);
       const change = { agentId: id, from: hashKey(rotation.oldKey), to: hashKey(key), now };
       if (!(await replaceKeyHash(db, change))) throw new ProblemError('key_changed_meanwhile');
+      // With the old key others may have made keys of sitters.
+      await endSitters(db, { id });
       return { agent: { id, username }, key };
     },
   });
@@ -126,6 +150,12 @@ export function findRotationReplay(
   now: Instant,
 ): Promise<IdempotentResult<KeyRotationResult> | undefined> {
   return findReplay<KeyRotationResult>(house, idempotentRotation(rotation), now);
+}
+
+/** Ends the keys of all sitters of an agent, with the replies that are stored for them. */
+export async function endSitters(db: Transaction, { id }: Pick<KnownAgent, 'id'>): Promise<void> {
+  for (const sitterId of await deleteSittersOf(db, id))
+    await deleteReplies(db, agentScope({ id, sitter: { id: sitterId, name: '' } }));
 }
 
 function idempotentRotation({ oldKey, idempotencyKey, address }: KeyRotation): IdempotentRequest {

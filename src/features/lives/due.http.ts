@@ -23,6 +23,9 @@ type DueReply = Reply<typeof ROUTES.getDue>;
 
 export const getDue: Handler<typeof ROUTES.getDue, LivesHouse> = async (house, { agent, raw, now }) => {
   const { told, body, json } = findDue(house, agent, now) ?? (await computeDue(house, agent, now));
+  // The human of a sitter is another one.
+  if (agent.guest === 'sitter' && body.tell_your_human)
+    return { body: { ...body, tell_your_human: undefined } };
   const isTaken = body.tell_your_human && agent.guest === undefined && raw.method !== 'HEAD';
   // To the agent itself news is told once.
   if (!isTaken || (await confirmTold(house, agent.id, told, now))) return { body, json };

@@ -185,9 +185,10 @@ function logRow(entry: LogEntry): string[] {
   ];
 }
 
-function deedWords({ action, refused, granted }: LogEntry): string {
-  if (refused !== undefined) return `${action} (refused)`;
-  return granted ? `${action} (a wish for ${WISH_NOUNS[granted]}, granted)` : action;
+function deedWords({ action, refused, granted, by }: LogEntry): string {
+  const deed = by === undefined ? action : `${action} by ${escapeMarkdown(by)}`;
+  if (refused !== undefined) return `${deed} (refused)`;
+  return granted ? `${deed} (a wish for ${WISH_NOUNS[granted]}, granted)` : deed;
 }
 
 function fromTo(before: number | undefined, after: number | undefined): string {
@@ -306,7 +307,7 @@ export function presentHistory(
 }
 
 export function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] {
-  const { at, action, notes, timing, granted, before, after } = entry;
+  const { at, action, notes, timing, granted, before, after, by } = entry;
   return {
     timestamp: iso(at),
     action,
@@ -319,6 +320,7 @@ export function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] 
     health_after: tenthsOrNull(after.health),
     timing: timing ?? null,
     ...(granted && { granted_wish: WISH_NOUNS[granted] }),
+    ...(by !== undefined && { by }),
   };
 }
 

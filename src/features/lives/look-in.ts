@@ -1,11 +1,18 @@
 import type { Db, Transaction } from '../../../packages/database/db.ts';
-import { fromJson } from '../../../packages/database/portable.ts';
+import { fromJson, isUnavailable } from '../../../packages/database/portable.ts';
 import { allReadable } from '../../../packages/database/table.ts';
 import { type Instant, MINUTE } from '../../rules/base/clock.ts';
-import type { FoundCreature, KeeperHabits, RecentAct, TendedCreature } from '../../rules/care/needs.ts';
+import {
+  type FoundCreature,
+  isTended,
+  type KeeperHabits,
+  type RecentAct,
+  type TendedCreature,
+} from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
-import { type Heart, type Unread, unreadOf } from '../../rules/heart/heart.ts';
+import { type Heart, NOTHING_UNREAD, type Unread, unreadOf } from '../../rules/heart/heart.ts';
 import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
+import { absentSince } from '../../rules/lives/absence.ts';
 import {
   type Creature,
   hasHatched,
@@ -39,7 +46,7 @@ import {
 import { withNextChange } from '../creatures/save-change.ts';
 import type { CreaturesHouse } from '../creatures/settle.ts';
 import type { BaseHouse } from '../house.ts';
-import { saveKeeper, selectKeeperForUpdate } from '../identity/agents.store.ts';
+import { markAwayTold, saveKeeper, selectKeeperForUpdate } from '../identity/agents.store.ts';
 import type { KnownAgent } from '../identity/api-keys.ts';
 import { insertOwnerNews } from '../identity/owner-news.store.ts';
 import { orderPortrait, pictureUrl } from '../pictures/picture-url.ts';
@@ -91,6 +98,8 @@ export interface LookInResult {
   readonly gifts: readonly Gift[];
   readonly activity: Activity;
   readonly news: HumanNews | undefined;
+  /** The agent missed three advised visits, which one look tells. */
+  readonly wasAway: boolean;
 }
 
 export interface LookBackResult extends DeadCreatureFacts {
@@ -110,18 +119,19 @@ export async function lookIn(
 ): Promise<LookInResult | LookBackResult> {
   return retryOnConflict(async (lock) => {
     const agent = callerIn(lock, caller);
+    const isSitter = agent.guest === 'sitter';
     const living = await loadLiving(house, agent, now);
     const named = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
     const stored = named ?? (await findElsewhere(house, agent, living, id, now));
     if (!isAlive(stored.creature)) return lookBack(house, agent, stored, living, now);
     const species = await speciesOf(house, stored.creature.species);
-    const look = { stored, species, lock, now: noEarlierThan(stored.creature, now) };
+    const look = { stored, species, lock, now: noEarlierThan(stored.creature, now), tellsKeeper: !isSitter };
     const { creature, grown } = await applyLook(house, look);
     const moment = noEarlierThan(creature, look.now);
     const { heart } = heartAt(creature, species, moment);
     const [found = { creature, heart }] = await withTriedItems(house.store, [{ creature, heart }]);
     const observed = observe(creature, species, moment);
-    const others = await findSiblings(house, living, stored, moment);
+    const others = await findSiblings(house, agent, living, stored, moment);
     const deaths = await readDeaths(house, agent, living, moment);
     const household = [{ ...found, species, observed }, ...others];
     const hasMore = grown.length > 0 || diedUntold(agent, deaths);
@@ -131,18 +141,19 @@ export async function lookIn(
       ...found,
       species,
       observed,
-      unread: unreadOf(heart, stored),
+      unread: unreadBy(agent, heart, stored),
       habits: habitsOf(stored),
       imageUrl: pictureUrl(house, stored.imageUrl),
       portraits: await portraitsFor(house, stored),
       grown,
-      reached: await tellMilestones(house.store, { stored, creature, species }, moment),
+      reached: isSitter ? [] : await tellMilestones(house.store, { stored, creature, species }, moment),
       beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
       others,
       deaths,
-      gifts: await findNewGifts(house.store, agent.id, living, moment),
+      gifts: isSitter ? [] : await findNewGifts(house.store, agent.id, living, moment),
       activity: await house.activity.at(now),
       news: await takeNews(house, { agent, household, now: moment, hasMore }),
+      wasAway: await tellAbsence(house.store, agent, household.filter(isTended), moment),
     };
   });
 }
@@ -155,7 +166,8 @@ async function findElsewhere(
   now: Instant,
 ) {
   const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
-  if (own && own.creature.releasedAt === undefined) return own;
+  if (own && (agent.guest === 'sitter' ? isAlive(own.creature) : own.creature.releasedAt === undefined))
+    return own;
   if (id === undefined) await requireLivingReadable(house.store, agent.id);
   const found = id === undefined ? await lastDeadOf(house.store, agent.id) : own;
   const missing = await describeMissing(house, agent, { id, found }, now);
@@ -187,6 +199,24 @@ async function lookBack(
     unread: unreadOf(heart, stored),
     portraits: await portraitsFor(house, stored),
   };
+}
+
+/** True once for each absence: the first look after it suggests what helps. */
+async function tellAbsence(
+  db: Db,
+  agent: KnownAgent,
+  household: readonly TendedCreature[],
+  now: Instant,
+): Promise<boolean> {
+  const since = agent.guest === undefined ? absentSince(household, now) : undefined;
+  if (since === undefined || since <= (agent.awayToldAt ?? 0)) return false;
+  try {
+    return await markAwayTold(db, agent.id, since);
+  } catch (error) {
+    // A look works while nothing can be written.
+    if (isUnavailable(error)) return false;
+    throw error;
+  }
 }
 
 /** A creature that has died since, also if this look found it. */
@@ -260,14 +290,20 @@ export async function revealMilestones(
   return revealed;
 }
 
+/** Unread letters and keepsakes are news for the keeper only. */
+function unreadBy({ guest }: KnownAgent, heart: Heart, stored: StoredCreature): Unread {
+  return guest === 'sitter' ? NOTHING_UNREAD : unreadOf(heart, stored);
+}
+
 export function findSiblings(
   house: Pick<SpeciesHouse, 'species' | 'store'>,
+  agent: KnownAgent,
   living: readonly StoredCreature[],
   { creature: { id } }: StoredCreature,
   now: Instant,
 ): readonly FoundCreature[] | Promise<readonly FoundCreature[]> {
   const siblings = living.filter(({ creature }) => creature.id !== id);
-  return siblings.length === 0 ? [] : findEach(house, siblings, now);
+  return siblings.length === 0 ? [] : findEach(house, agent, siblings, now);
 }
 
 /** All living creatures of a keeper, read anew: what was read of them in this request counts as read. */
@@ -276,11 +312,12 @@ export async function findHousehold(
   { ahead: _, ...agent }: KnownAgent,
   now: Instant,
 ): Promise<readonly FoundCreature[]> {
-  return findEach(house, await loadLiving(house, agent, now), now);
+  return findEach(house, agent, await loadLiving(house, agent, now), now);
 }
 
 async function findEach(
   house: Pick<SpeciesHouse, 'species' | 'store'>,
+  agent: KnownAgent,
   living: readonly StoredCreature[],
   now: Instant,
 ): Promise<readonly FoundCreature[]> {
@@ -298,7 +335,7 @@ async function findEach(
         species,
         observed,
         heart,
-        unread: unreadOf(heart, stored),
+        unread: unreadBy(agent, heart, stored),
         habits: habitsOf(stored),
       };
     }),
@@ -314,11 +351,18 @@ function habitsOf({ creature, recentDeeds }: StoredCreature): KeeperHabits | und
 
 type LookEffect = Pick<LookInResult, 'creature' | 'grown'>;
 
+interface Look extends ChangeTarget {
+  /** False for a sitter, whose look leaves the keeper's milestones untold. */
+  readonly tellsKeeper: boolean;
+}
+
 /** The effect of a status check: it hatches an egg, counts as company for social species, and returns new stages once. */
-function applyLook(house: Pick<BaseHouse, 'store'>, look: ChangeTarget): LookEffect | Promise<LookEffect> {
+function applyLook(house: Pick<BaseHouse, 'store'>, look: Look): LookEffect | Promise<LookEffect> {
   const { creature, toldStage } = look.stored;
   if (!hasHatched(creature)) return house.store.transaction((db) => hatch(db, look));
-  const untold = STAGES.slice(STAGES.indexOf(toldStage) + 1, STAGES.indexOf(creature.stage) + 1);
+  const untold = look.tellsKeeper
+    ? STAGES.slice(STAGES.indexOf(toldStage) + 1, STAGES.indexOf(creature.stage) + 1)
+    : [];
   const noticed = isNoticed(creature, look);
   if (untold.length === 0 && !noticed) return { creature, grown: [] };
   return house.store.transaction(async (db) => {
@@ -328,14 +372,14 @@ function applyLook(house: Pick<BaseHouse, 'store'>, look: ChangeTarget): LookEff
   });
 }
 
-async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
+async function hatch(db: Transaction, look: Look): Promise<LookEffect> {
   const { species, now } = look;
   const egg = await lockAndReload(db, look);
   if (hasHatched(egg.creature)) throw new VersionConflictError();
   const baby = withNextChange(egg, hatchEgg(egg.creature, now), species, now);
   const { id, keeperId, stage } = baby.creature;
   const [, keeper] = await Promise.all([saveCreature(db, baby), selectKeeperForUpdate(db, keeperId)]);
-  await markStageTold(db.posted, baby.creature, egg.toldStage, stage);
+  if (look.tellsKeeper) await markStageTold(db.posted, baby.creature, egg.toldStage, stage);
   await insertMilestone(db.posted, id, { type: 'stage_transition', threshold: stage, at: now, shown: true });
   await orderPortrait(db.posted, egg, stage, now);
   const agentId = keeperId;

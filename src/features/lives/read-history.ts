@@ -28,9 +28,13 @@ import {
 } from '../records/care-log.store.ts';
 import { markKeepsakesRead, noEarlierThan, type StoredCreature } from '../records/creatures.store.ts';
 import { milestonesOf, type MilestoneRecord } from '../records/life-log.store.ts';
+import { withSitters } from '../records/sitter-visits.store.ts';
 import { speciesOf } from '../species/species-registry.ts';
 
-export type LogEntry = CareLogEntry;
+export interface LogEntry extends CareLogEntry {
+  /** The sitter whose act it was. */
+  readonly by?: string;
+}
 
 export interface History {
   readonly now: Instant;
@@ -80,7 +84,7 @@ export async function readHistory(
     stored,
     creature,
     species,
-    log: await careLogOf(store, creature.id, wish),
+    log: await withSitters(store, await careLogOf(store, creature.id, wish)),
     archivedUntil: (await archivedLogsOfMany(store, [creature.id]))[0]?.lastAt,
     milestones: reached.filter(({ shown }) => shown),
     deaths: (await gravestonesOfCreature(store, creature.id)).map(({ diedAt: at, resurrectedAt }) => ({
@@ -107,11 +111,11 @@ export async function isFollowed(
 export async function* readOlder(
   { store }: Pick<BaseHouse, 'store'>,
   entry: Pick<LogEntry, 'previousAt' | 'previousId'> | undefined,
-): AsyncGenerator<CareLogEntry[]> {
+): AsyncGenerator<LogEntry[]> {
   let last = entry;
   while (last) {
     const piece = await careLogBefore(store, last, LOG_PIECE);
-    if (piece.length > 0) yield piece;
+    if (piece.length > 0) yield await withSitters(store, piece);
     await nextTurn();
     last = piece.length === LOG_PIECE ? piece.at(-1) : undefined;
   }

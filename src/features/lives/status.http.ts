@@ -14,7 +14,12 @@ import type { CreatureLine } from '../../api/subjects/creature.ts';
 import { deathNotice } from '../../text/creature/life-messages.ts';
 import { stageMessage } from '../../text/creature/milestones.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';
-import { fatalRhythmWarning, stepsAfterLookIn, stepsAfterDeath } from '../../text/creature/steps.ts';
+import {
+  fatalRhythmWarning,
+  stepsAfterAbsence,
+  stepsAfterLookIn,
+  stepsAfterDeath,
+} from '../../text/creature/steps.ts';
 import { PORTRAIT_NOTE } from '../../text/pages/picture-prompts.ts';
 import type { Handler } from '../../http/handler.ts';
 import {
@@ -118,7 +123,7 @@ function presentLook(looked: LookInResult, origin: string): StatusReply {
     house_activity: presentActivity(looked.activity),
     untrusted_fields: untrustedFields(untrustedNames(looked)),
     server_time: iso(looked.now),
-    next_steps: [...stepsAfterLookIn(looked)],
+    next_steps: [...stepsAfterLookIn(looked), ...stepsAfterAbsence(looked)],
   };
 }
 
@@ -168,7 +173,10 @@ export function presentBrief(
   origin: string,
 ): WrittenReply<StatusReply> {
   const brief = looked.kind === 'dead' ? presentLookBack(looked, origin, true) : briefLook(looked, origin);
-  return { ...shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF), ...headersOf(brief) };
+  // What helps after an absence is told once, a wish again.
+  const wasAway = looked.kind === 'living' && looked.wasAway;
+  const leftOut = wasAway ? [withoutInstead, withoutWish, ...LEAVE_OUT_OF_BRIEF] : LEAVE_OUT_OF_BRIEF;
+  return { ...shortenToFit(brief, BRIEF_MAX_CHARACTERS, leftOut), ...headersOf(brief) };
 }
 
 /** Parts that are left out, in this order, until the reply fits its size. */
@@ -213,7 +221,7 @@ function briefLook(looked: LookInResult, origin: string): StatusReply {
     recommended_checkin: shortenCheckin(presentCheckin(household, looked.now)),
     warnings: presentFatalRhythm(looked, 'full'),
     server_time: iso(looked.now),
-    next_steps: presentStepsBriefly(steps, household),
+    next_steps: [...presentStepsBriefly(steps, household), ...stepsAfterAbsence(looked)],
   };
 }
 
@@ -245,7 +253,7 @@ export function presentRound(looked: LookInResult, origin: string): WrittenReply
     recommended_checkin: shortenCheckin(presentCheckin(household, looked.now)),
     warnings: presentFatalRhythm(neediest, 'brief'),
     server_time: iso(looked.now),
-    next_steps: presentStepsBriefly(steps, household),
+    next_steps: [...presentStepsBriefly(steps, household), ...stepsAfterAbsence(looked)],
   };
   return { ...shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND), ...headersOf(round) };
 }
@@ -277,6 +285,7 @@ const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepLines(1),
   withoutMilestones,
   keepDeaths(0),
+  keepSteps(1),
 ];
 
 function withoutStageMessage({ milestone, ...reply }: StatusReply): StatusReply {

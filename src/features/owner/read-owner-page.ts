@@ -2,7 +2,6 @@ import { allReadable } from '../../../packages/database/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { Pack } from '../../rules/credits.ts';
 import type { ReadLetter } from '../../rules/heart/heart.ts';
-import { guestWith } from '../../rules/keys.ts';
 import { hasHatched } from '../../rules/lives/creature.ts';
 import {
   RESURRECTION_WINDOW,
@@ -11,6 +10,7 @@ import {
 } from '../../rules/lives/resurrection.ts';
 import { type CreatureNews, newsByTime } from '../../rules/owner-news.ts';
 import { ProblemError } from '../../rules/problem.ts';
+import { guestWith } from '../../rules/vocabulary.ts';
 import { datesOfHousehold, type LivingDates } from '../account/calendar-feed.ts';
 import { loadLiving } from '../creatures/choose-creature.ts';
 import {

@@ -49,9 +49,11 @@ function presentLetters(own: OwnLetters, view: View): Reply<typeof ROUTES.listLe
 
 function writeLetters(own: OwnLetters): string {
   const { creature, letters } = own;
-  const sections = letters.map(({ at, subject, text }) =>
-    [`## ${escapeMarkdown(subject)}`, iso(at), paragraphs(text)].join('\n\n'),
-  );
+  const sections = letters.map(({ at, subject, text, by = [] }) => {
+    const came =
+      by.length === 0 ? [] : [`Sitters since the letter before: ${by.map(escapeMarkdown).join(', ')}`];
+    return [`## ${escapeMarkdown(subject)}`, iso(at), paragraphs(text), ...came].join('\n\n');
+  });
   const title = `# ${escapeMarkdown(lettersTitle(creature.name))}`;
   return `${[title, ...(sections.length > 0 ? sections : [NO_LETTERS])].join('\n\n')}\n`;
 }

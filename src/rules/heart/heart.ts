@@ -269,6 +269,8 @@ export interface ReadLetter extends Letter {
   readonly subject: string;
   /** Paragraphs are separated by empty lines; the last one ends with the name. */
   readonly text: string;
+  /** Names of the sitters who came since the letter before; told to the keeper only. */
+  readonly by?: readonly string[];
 }
 
 export interface ReadMarks {
@@ -282,6 +284,8 @@ export interface Unread {
   /** The newest letter. */
   readonly writtenAt: Instant;
 }
+
+export const NOTHING_UNREAD: Unread = { letters: 0, keepsakes: 0, writtenAt: 0 };
 
 export function unreadOf(heart: Heart, { lettersRead, keepsakesRead }: ReadMarks): Unread {
   return {

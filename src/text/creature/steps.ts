@@ -41,6 +41,7 @@ import {
   checkStatus,
   comeBack as comeBackStep,
   designSpecies,
+  findSitter,
   hatch,
   isPayable,
   readLetters,
@@ -201,6 +202,10 @@ function* lookInSteps(looked: LookInFacts): Iterable<NextStep> {
   }
   if (looked.deaths?.wayBack) yield* wayBackSteps(looked.deaths.wayBack);
   yield* optionalSteps(looked);
+}
+
+export function stepsAfterAbsence({ wasAway }: { readonly wasAway: boolean }): readonly NextStep[] {
+  return wasAway ? [findSitter] : [];
 }
 
 /** Next steps after a death: resurrection or what it costs, while it is possible, then the rest. */

@@ -7,7 +7,12 @@ export interface ExampleSite {
   readonly origin: string;
 }
 
-const SHELL_VARIABLES = { creatureId: '$CREATURE_ID', token: '$TOKEN', once: '$ONCE' };
+const SHELL_VARIABLES = {
+  creatureId: '$CREATURE_ID',
+  sitterId: '$SITTER_ID',
+  token: '$TOKEN',
+  once: '$ONCE',
+};
 
 /** The header of a key, and the shell variable that holds it. */
 const KEYS: Partial<Record<Auth, readonly [header: string, variable: string]>> = {
@@ -20,20 +25,25 @@ export interface CurlOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly params?: Readonly<Record<string, string>>;
   readonly once?: true;
+  /** For routes that need none. */
+  readonly withoutBody?: true;
 }
 
 export function curl({ origin }: ExampleSite, row: Route, options: CurlOptions = {}): string {
-  const { body = row.example, query, params, once } = options;
+  const { body = row.example, query, params, once, withoutBody = false } = options;
   const key = KEYS[row.auth];
   // The query is not encoded: its only special characters are those of shell variables.
   const asked = Object.entries(query ?? {}).map((pair) => pair.join('='));
-  const address = `${origin}${buildPath(row, params)}${query ? '?' : ''}${asked.join('&')}`;
+  const path = buildPath(row, params).replaceAll('%24', '$');
+  const address = `${origin}${path}${query ? '?' : ''}${asked.join('&')}`;
   const words = [
     `curl${row.method === 'GET' ? '' : ` -X ${row.method}`} ${query ? `"${address}"` : address}`,
     ...(key ? [`-H "${key.join(': ')}"`] : []),
     ...(row.tag === 'Sandbox' ? ['-H "X-Sandbox-Token: $(cat data/sandbox-token)"'] : []),
     ...(once ? [`-H "Idempotency-Key: ${SHELL_VARIABLES.once}"`] : []),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellQuote(body)}`]),
+    ...(body === undefined || withoutBody
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${shellQuote(body)}`]),
   ];
   return words.join(LINE_CONTINUATION);
 }
@@ -56,6 +66,7 @@ export const EXAMPLE_OPTIONS: ReadonlyMap<Route, CurlOptions> = new Map<Route, C
   [ROUTES.getCreatureStatus, { query: { view: 'brief' } }],
   [ROUTES.releaseCreature, { body: { creature_id: SHELL_VARIABLES.creatureId } }],
   [ROUTES.resurrectCreature, { body: { creature_id: SHELL_VARIABLES.creatureId } }],
+  [ROUTES.revokeSitter, { params: { id: SHELL_VARIABLES.sitterId } }],
   [ROUTES.getSpecies, { params: { slug: CATALOG[0]?.slug ?? '' } }],
   [ROUTES.getCalendar, { query: { token: SHELL_VARIABLES.token } }],
 ]);

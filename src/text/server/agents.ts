@@ -1,6 +1,6 @@
 import agents from '#content/voice/public/agents.json' with { type: 'json' };
 
-import type { Stage } from '../../rules/vocabulary.ts';
+import { MOST_SITTERS, type Stage } from '../../rules/vocabulary.ts';
 import { type NextStep, step } from '../../api/fields.ts';
 import { ROUTES } from '../../api/routes.ts';
 import type { DateText } from '../creature/life-feed.ts';
@@ -14,10 +14,13 @@ import {
   checkCredits,
   createFeed,
   createLink,
+  createSitter,
   exportData,
   hatch,
+  listSitters,
   lookAround,
   openHouse,
+  revokeSitter,
   rotateKey,
   type StepTarget,
   type WayBack,
@@ -101,3 +104,19 @@ export const STEPS_AFTER_LINK_CREATED = [
 ];
 
 export const STEPS_AFTER_LINK_REVOKED = [createLink, openHouse];
+
+/** The name is the agent's own. */
+export function sitterCreatedMessage(name: string, until: string): string {
+  return `${name} may look after your creatures until ${until}.`;
+}
+
+export function stepsAfterSitterCreated(id: string): NextStep[] {
+  return [revokeSitter(id), listSitters];
+}
+
+export function stepsAfterSitters(sitters: readonly { readonly id: string }[]): NextStep[] {
+  const ends = sitters.map(({ id }) => revokeSitter(id));
+  return sitters.length < MOST_SITTERS ? [...ends, createSitter] : ends;
+}
+
+export const STEPS_AFTER_SITTER_REVOKED = [listSitters, createSitter];

@@ -89,6 +89,13 @@ export function readDocs(baseUrl: URL): NextStep {
 export const openHouse = step('open_house', ROUTES.getHouseIndex, REASONS.openHouse);
 export const createFeed = step('create_feed', ROUTES.createCalendarFeed, REASONS.createFeed, { body: {} });
 export const createLink = step('create_link', ROUTES.createOwnerLink, REASONS.createLink, { body: {} });
+export const createSitter = step('create_sitter', ROUTES.createSitter, REASONS.createSitter, {
+  body: ROUTES.createSitter.example,
+});
+export const findSitter: NextStep = { ...createSitter, description: REASONS.findSitter };
+export const listSitters = step('list_sitters', ROUTES.listSitters, REASONS.listSitters);
+export const revokeSitter = (id: string): NextStep =>
+  step('revoke_sitter', ROUTES.revokeSitter, REASONS.revokeSitter, { params: { id } });
 export const askDue = step('ask_due', ROUTES.getDue, REASONS.askDue);
 export const turnClock = step('turn_clock', SANDBOX_ROUTES.turnSandboxClock, REASONS.turnClock, {
   body: { advance_hours: 6 },

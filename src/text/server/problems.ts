@@ -29,6 +29,7 @@ import { formatAgo, formatTimeUntil, isoMinute, pluralize } from '../times.ts';
 import {
   adopt,
   adoptAnother,
+  askDue,
   browseSpecies,
   buyEnough,
   buyPack,
@@ -41,6 +42,7 @@ import {
   goThereSteps,
   hatch,
   isForCaller,
+  listSitters,
   lookAround,
   lookAtDead,
   openHouse,
@@ -197,14 +199,15 @@ export const CREATURE_PROBLEMS = {
 } satisfies ProblemWriters;
 
 function describeTarget(target: MissingTarget, yours: readonly OwnCreature[]): string {
-  const { any, none, released, ...others } = problemTexts.missing;
+  const { any, none, released, notToSit: _, ...others } = problemTexts.missing;
   if (target.kind === 'any') return yours.length > 0 ? none : any;
   if (target.kind !== 'released') return others[target.kind];
   return fillTemplate(released, { name: target.name, ago: formatAgo(target.agoMs) });
 }
 
 /** A house is called empty only if no creature was named: an id that is not found may belong to another account. */
-function missingCreature({ target, yours, late }: MissingCreature): ProblemParts {
+function missingCreature({ target, yours, late, isSitter = false }: MissingCreature): ProblemParts {
+  if (isSitter) return missingForSitter(yours);
   const living = yours.filter(({ alive }) => alive);
   const message = describeTarget(target, yours);
   if (late)
@@ -225,6 +228,11 @@ function missingCreature({ target, yours, late }: MissingCreature): ProblemParts
     suggestion: yours.length > 0 ? INSTEAD.onlyDead : INSTEAD.noneYet,
     steps: [whoAmI, ...stepsToEach(yours), adopt()],
   };
+}
+
+function missingForSitter(living: readonly OwnCreature[]): ProblemParts {
+  const steps = living.length > 0 ? stepsToEach(living) : [askDue];
+  return { message: problemTexts.missing.notToSit, suggestion: INSTEAD.sitterFindsNone, steps };
 }
 
 function whatItTakes({ creature, credits, now }: DeadCreatureFacts): string {
@@ -368,6 +376,13 @@ const WRITERS: ProblemWriters = {
   }),
   no_such_feed: () => ({ steps: [createFeed, lookAround] }),
   no_such_link: () => ({ steps: [createLink, lookAround] }),
+  limited_key: ({ guest }) =>
+    guest === 'sitter' ? { suggestion: INSTEAD.sitterKey, steps: [checkAllStatus, askDue] } : {},
+  no_such_sitter: () => ({ steps: [listSitters] }),
+  too_many_sitters: ({ most }) => ({
+    words: { sitters: pluralize(most, 'sitter') },
+    steps: [listSitters],
+  }),
   ...CREATURE_PROBLEMS,
   still_alive: ({ id, name }) => ({ words: { name }, steps: [checkStatus({ id, name })] }),
   window_closed: ({ name }) => ({ words: { name }, steps: [visitGraveyard(), adoptAnother] }),

@@ -85,8 +85,6 @@ export const RULE_WORDS = {
   medicineHealth: `${effectOf('medicine', undefined).health}`,
   cleanHealth: `${effectOf('clean', undefined).health}`,
   harmfulScore: `${CATEGORY_SCORES.at(-1)?.from}`,
-  harmfulMeal: formatChanges(effectOf('feed', 'harmful')),
-  harmfulMedicine: formatChanges(effectOf('medicine', 'harmful')),
   missedMeal: formatChanges(FEED_TIMINGS[4].also),
   childAt: `${GROWS_AT.baby}`,
   teenAt: `${GROWS_AT.child}`,
