@@ -115,7 +115,7 @@ const AI_CRAWLERS =
 
 export interface AgentDoc extends AgentDocument {
   /** Writes the document; undefined if this server has no such document. */
-  readonly write: (site: DocsSite) => string | undefined;
+  readonly write: (site: DocsSite) => string | Buffer | undefined;
 }
 
 const TEMPLATES = {
@@ -124,6 +124,7 @@ const TEMPLATES = {
   skill: readDocument('#content/agent/skill.md'),
   'skill-folder': readDocument('#content/agent/skill-folder.md'),
   'skill-body': readDocument('#content/agent/skill-body.md'),
+  'plugin-command': readDocument('#content/agent/plugin-command.md'),
   heartbeat: readDocument('#content/agent/heartbeat.md'),
   auth: readDocument('#content/agent/auth.md'),
 };
@@ -154,6 +155,7 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
   },
   skill: skillWords,
   'skill-folder': skillWords,
+  'plugin-command': ({ origin }) => ({ origin }),
   'skill-body': (site) => ({
     ...siteWords(site),
     adoptCall: curl(site, ROUTES.adoptCreature, { body: { name: 'Pebble', every_hours: 8 } }),

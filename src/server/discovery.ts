@@ -56,6 +56,7 @@ import {
 } from '../mcp/server-card.ts';
 import { TOOLS } from '../mcp/tools.ts';
 import type { AgentPackages } from './agent-packages.ts';
+import { PLUGIN_DOC } from './agent-plugin.ts';
 
 export interface IndexHandlers {
   readonly getApiIndex: Handler<typeof ROUTES.getApiIndex, StatsHouse>;
@@ -121,10 +122,12 @@ interface DocumentSettings {
   readonly packages: AgentPackages;
 }
 
-export const AGENT_DOCUMENT_PATHS: readonly string[] = AGENT_DOCS.map(({ path }) => path);
+const SERVED_DOCS = [...AGENT_DOCS, PLUGIN_DOC];
+
+export const AGENT_DOCUMENT_PATHS: readonly string[] = SERVED_DOCS.map(({ path }) => path);
 
 export function addAgentDocuments(app: FastifyInstance, house: StatsHouse, settings: DocumentSettings): void {
-  for (const doc of AGENT_DOCS) {
+  for (const doc of SERVED_DOCS) {
     const written = writtenDaily(doc, settings);
     app.get(doc.path, limitedBy(house, 'pages'), async (request, reply) => {
       const { headers, now } = request.context;

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { PET_ROWS } from '../../packages/artist/pet.ts';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { JSON_TYPE } from '../../src/http/send.ts';
-import { zipOf } from '../../src/features/drawing/zip.ts';
+import { zipOf } from '../../src/http/zip.ts';
 import { deleteExpired } from '../../src/app/jobs.ts';
 import { openRasterizer, type Rasterizer } from '../../src/outside/rasterizer.ts';
 import { petFaults } from '../pictures/pet-format.ts';

@@ -8,9 +8,9 @@ import { routePath } from '../../http/handler.ts';
 import { applyRateLimit, limitedBy } from '../../http/limits.ts';
 import { hasVersion, JSON_TYPE, sendCacheable } from '../../http/send.ts';
 import { PICTURE_HEADERS } from '../../http/site.ts';
+import { zipOf } from '../../http/zip.ts';
 import type { PublicHouse } from '../public/replica.ts';
 import { findPet, petSheet, type Pet } from './pets.ts';
-import { zipOf } from './zip.ts';
 
 type PetRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
 
