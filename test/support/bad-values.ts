@@ -210,6 +210,7 @@ export const QUERY_FIELDS: Fields = {
     view: anything,
   },
   get_due: { token: anything },
+  get_week: { token: anything, format: anything },
   get_calendar: { token: anything },
   export_my_data: { entries: page },
 };
