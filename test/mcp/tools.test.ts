@@ -53,7 +53,7 @@ test('annotations mark read-only, destructive and open-world tools; nothing irre
     expect(toolNamed(name)?.input.schema.required).toEqual(['creature_id']);
 });
 
-// At most 4,600 tokens: this JSON has 4.2 characters to a token of o200k_base.
+// At most 4,800 tokens: this JSON has 4.2 characters to a token of o200k_base.
 const MOST_CHARACTERS = 20_000;
 
 test('the list of tools is the same for all callers, cacheable and short enough for every context', async () => {

@@ -183,6 +183,21 @@ test.for(PROGRAMS.flatMap((program) => CASES.map((each) => ({ ...program, ...eac
   },
 );
 
+test('a sitter asks with its own key', PATIENTLY, async () => {
+  const { house, wren, address } = await aScene();
+  await wren.hatch({ species_slug: 'tabby' });
+  house.clock.forward('6h');
+  const body = { name: 'Ada', hours: 24 };
+  const made = await house.ask({ method: 'POST', path: '/api/house/sitters', key: wren.key, body });
+  const token = String(made.body['key']);
+  for (const program of [PROGRAMS[0], PROGRAMS[1]])
+    expect(await runGate(program, ['--print', 'hermes'], { house: address, token })).toEqual({
+      code: 0,
+      out: `${WAITS}: follow ${address}/heartbeat.md\n{"wakeAgent": true}\n`,
+      err: '',
+    });
+});
+
 test.for(PROGRAMS)(
   '$name: an egg, danger and an empty house have words of their own',
   PATIENTLY,
