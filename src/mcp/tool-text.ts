@@ -350,6 +350,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]?: ToldFields<Reply<Routes[Name
     recommended_checkin: checkinLines,
     wish: WISH,
     ambition: AMBITION,
+    moment: ['text'],
     new_letters: true,
     new_keepsakes: true,
     milestone: ['creature_id', 'stage', 'message'],

@@ -8,6 +8,7 @@ import { THING_KINDS } from '../../packages/tastes/lexicon.ts';
 import { AMBITION_KINDS } from '../../src/rules/heart/ambitions-table.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS, VARIETY_BANDS } from '../../src/rules/heart/manner.ts';
+import { MOMENT_KINDS } from '../../src/rules/heart/moments.ts';
 import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
 import { BODIES } from '../../src/rules/species/bodies.ts';
 import { MECHANICS } from '../../src/rules/species/mechanics.ts';
@@ -24,6 +25,7 @@ const LISTS: Readonly<Record<string, unknown>> = {
   THING_KINDS,
   AMBITION_KINDS,
   KEEPSAKE_KINDS,
+  MOMENT_KINDS,
   MANNER_KINDS,
   VARIETY_BANDS,
   WISH_KINDS,

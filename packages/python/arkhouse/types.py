@@ -652,6 +652,13 @@ class Manner(TypedDict):
     """Why it became so, as it follows 'because'."""
 
 
+class Moment(TypedDict):
+    name: str
+    """'the full moon'"""
+    text: str
+    """The text."""
+
+
 class MostConsistent(TypedDict):
     rank: int
     """Equal scores share a rank."""
@@ -1351,6 +1358,8 @@ class GetCreatureStatusReply(TypedDict):
     """Thresholds it has crossed since its last status."""
     wish: NotRequired[Wish]
     """What the creature shown wishes for, when it does."""
+    moment: NotRequired[Moment]
+    """What is special about its day, by its own clock; on few days."""
     ambition: NotRequired[Ambition]
     """What it is trying to achieve over days, from its third day on."""
     new_letters: NotRequired[int]

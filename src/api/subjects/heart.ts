@@ -70,6 +70,11 @@ export const Ambition = component('Ambition', {
   hint: z.string().optional().describe('What counts as a step; absent once it is done.'),
 });
 
+export const Moment = component('Moment', {
+  name: z.string().describe('"the full moon"'),
+  text: z.string(),
+});
+
 export const GrantedWish = component('GrantedWish', {
   text: z.string().describe('What it had wished for.'),
   keepsake: Keepsake.optional().describe('What it keeps of it; absent when it has one already.'),

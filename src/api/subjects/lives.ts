@@ -58,6 +58,7 @@ import {
   READING_ROUTE,
   ShelfKeepsake,
   Ambition,
+  Moment,
   Wish,
 } from './heart.ts';
 import { HouseActivity } from './public.ts';
@@ -178,6 +179,7 @@ function statusOf<Shown extends z.ZodType>(creature: Shown) {
       .optional()
       .describe('Thresholds it has crossed since its last status.'),
     wish: Wish.optional().describe('What the creature shown wishes for, when it does.'),
+    moment: Moment.optional().describe('What is special about its day, by its own clock; on few days.'),
     ambition: Ambition.optional().describe('What it is trying to achieve over days, from its third day on.'),
     ...NEW_TO_READ,
     portraits: z.array(Portrait).optional(),

@@ -6,6 +6,7 @@ import { type FoundCreature, isTended, needsInHouse, type TendedCreature } from 
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { sharedVisit, visitedAt } from '../../rules/lives/shared-visits.ts';
+import { isUrgent } from '../../rules/situation.ts';
 import { visibleStats } from '../../rules/species/mechanics.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
 import type { Reply } from '../../api/route.ts';
@@ -20,6 +21,7 @@ import {
   stepsAfterLookIn,
   stepsAfterDeath,
 } from '../../text/creature/steps.ts';
+import { describeMoment } from '../../text/heart/moments.ts';
 import { PORTRAIT_NOTE } from '../../text/pages/picture-prompts.ts';
 import type { Handler } from '../../http/handler.ts';
 import {
@@ -107,6 +109,7 @@ function presentLook(looked: LookInResult, origin: string): StatusReply {
     milestone: milestone && { ...milestone, page_url },
     milestones: presentReached(looked),
     wish: presentWishWithGrant(looked),
+    moment: presentMoment(looked),
     ambition: presentAmbition(looked, looked.now),
     ...presentUnread([looked, ...others]),
     portraits: presentPortraits(looked),
@@ -182,6 +185,7 @@ export function presentBrief(
 /** Parts that are left out, in this order, until the reply fits its size. */
 const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   withoutInstead,
+  withoutMoment,
   shortenAmbition,
   keepSteps(1),
   withoutWish,
@@ -196,6 +200,15 @@ const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   withoutMilestones,
   keepDeaths(0),
 ];
+
+/** Not of a creature that may die. */
+function presentMoment({ creature, observed, now }: LookInResult): StatusReply['moment'] {
+  return isUrgent(observed.deathClock.urgency) ? undefined : describeMoment(creature, now);
+}
+
+function withoutMoment({ moment: _, ...reply }: StatusReply): StatusReply {
+  return reply;
+}
 
 function withoutGifts({ gifts: _, ...reply }: StatusReply): StatusReply {
   return reply;
@@ -214,6 +227,7 @@ function briefLook(looked: LookInResult, origin: string): StatusReply {
     milestone: presentMilestone(looked),
     milestones: presentMilestones(looked),
     wish: presentWishBriefly(looked, steps),
+    moment: presentMoment(looked),
     ambition: presentAmbition(looked, looked.now),
     ...presentUnread(household),
     ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
@@ -261,6 +275,7 @@ export function presentRound(looked: LookInResult, origin: string): WrittenReply
 /** Parts that are left out, in this order, until the reply fits. The first step, names and urgency stay. */
 const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   withoutInstead,
+  withoutMoment,
   shortenAmbition,
   withoutWish,
   withLines(({ mood: _, ...line }) => line),

@@ -15,6 +15,7 @@ const PURPOSES = [
   'manner',
   'letter',
   'ambition',
+  'moment',
 ] as const;
 type DicePurpose = (typeof PURPOSES)[number];
 

@@ -20,7 +20,7 @@ const MONTHS: readonly (readonly [RegExp, readonly number[]])[] = [
   [/\bautumn\b|\bfallen leaves\b|\bleaf pile\b/i, AUTUMN],
 ];
 
-const SOUTHERN =
+export const SOUTHERN =
   /^(?:Australia|Antarctica)\/|\/(?:Auckland|Argentina|Buenos_Aires|Santiago|Montevideo|Sao_Paulo|Johannesburg|Maputo|Harare)\b/;
 
 /** False if the name of an item has an hour or a season that is not now where the creature lives. */
