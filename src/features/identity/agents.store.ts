@@ -181,6 +181,12 @@ export const replaceKeyHash = sql.changes(
   ],
 );
 
+/** False once another key has replaced it. */
+export const isKeyOf = sql.exists(
+  sql.query({ id: sql.text }, 'select id from agents where id = $1 and key_hash = $2'),
+  (agentId: string, keyHash: string) => [agentId, keyHash],
+);
+
 /** Marks an absence as told; one reply of concurrent ones changes a row. */
 export const markAwayTold = sql.changes(
   'update agents set away_told_at = $2 where id = $1 and (away_told_at is null or away_told_at < $2)',

@@ -16,15 +16,17 @@ type SitterReply = Reply<typeof ROUTES.listSitters>['sitters'][number];
 
 export const createSitter: Handler<typeof ROUTES.createSitter, BaseHouse> = async (
   house,
-  { agent, body, idempotencyKey, now },
+  { agent, key, body, idempotencyKey, now },
 ) => {
-  const { value, replayed } = await createSitterKey(house, { agent, idempotencyKey }, body, now);
-  const { sitter, key } = value;
+  // The route requires authentication, so the key is present.
+  const asked = { agent, key: key as string, idempotencyKey };
+  const { value, replayed } = await createSitterKey(house, asked, body, now);
+  const { sitter } = value;
   return {
     replayed,
     body: {
       sitter: presentSitter(sitter),
-      key,
+      key: value.key,
       message: sitterCreatedMessage(sitter.name, iso(sitter.expiresAt)),
       important: AGENT_NOTES.handKeyOn,
       next_steps: stepsAfterSitterCreated(sitter.id),
@@ -34,7 +36,12 @@ export const createSitter: Handler<typeof ROUTES.createSitter, BaseHouse> = asyn
 
 export const listSitters: Handler<typeof ROUTES.listSitters, BaseHouse> = async (house, { agent, now }) => {
   const sitters = await readSitters(house, agent, now);
-  return { body: { sitters: sitters.map(presentSitter), next_steps: stepsAfterSitters(sitters) } };
+  return {
+    body: {
+      sitters: sitters.map(presentSitter),
+      next_steps: stepsAfterSitters(sitters),
+    },
+  };
 };
 
 export const revokeSitter: Handler<typeof ROUTES.revokeSitter, BaseHouse> = async (
@@ -44,7 +51,11 @@ export const revokeSitter: Handler<typeof ROUTES.revokeSitter, BaseHouse> = asyn
   const { replayed } = await revokeSitterKey(house, { agent, idempotencyKey }, params.id, now);
   return {
     replayed,
-    body: { success: true, message: AGENT_NOTES.sitterRevoked, next_steps: STEPS_AFTER_SITTER_REVOKED },
+    body: {
+      success: true,
+      message: AGENT_NOTES.sitterRevoked,
+      next_steps: STEPS_AFTER_SITTER_REVOKED,
+    },
   };
 };
 

@@ -4,6 +4,7 @@ import { ProblemError } from '../../rules/problem.ts';
 import { MOST_SITTERS } from '../../rules/vocabulary.ts';
 import { lockAgent } from '../account/profile.ts';
 import type { BaseHouse } from '../house.ts';
+import { isKeyOf } from '../identity/agents.store.ts';
 import { hashKey, type KnownAgent } from '../identity/api-keys.ts';
 import { deleteSitter, insertSitter, type Sitter, sittersOf } from '../identity/sitters.store.ts';
 import { deleteReplies } from '../once.store.ts';
@@ -24,6 +25,10 @@ interface WantedSitter {
   readonly hours: number;
 }
 
+interface SitterRequest extends AgentRequest {
+  readonly key: string;
+}
+
 /** Stored as JSON for replays, also by later versions. */
 export interface MadeSitter {
   readonly sitter: Omit<Sitter, 'agentId'>;
@@ -32,19 +37,32 @@ export interface MadeSitter {
 
 export async function createSitterKey(
   house: BaseHouse,
-  { agent, idempotencyKey }: AgentRequest,
+  { agent, key: apiKey, idempotencyKey }: SitterRequest,
   { name, hours }: WantedSitter,
   now: Instant,
 ): Promise<IdempotentResult<MadeSitter>> {
-  const asked = idempotentRequest(agent, idempotencyKey, { sitter: { name, hours } });
+  const asked = idempotentRequest(agent, idempotencyKey, {
+    sitter: { name, hours },
+  });
   return once(house, { ...asked, holdsSecret: true }, now, {
     write: async (db) => {
       await lockAgent(db, agent.id);
+      // A key that was replaced since it was checked: its sitters have ended, and it makes no other.
+      if (!(await isKeyOf(db, agent.id, hashKey(apiKey)))) throw new ProblemError('unknown_key');
       if ((await sittersOf(db, agent.id, now)).length >= MOST_SITTERS)
         throw new ProblemError('too_many_sitters', { most: MOST_SITTERS });
       const key = encodeGuestKey('sitter', house.random.bytes(32));
-      const sitter = { id: house.random.id(now), name, createdAt: now, expiresAt: now + hours * HOUR };
-      await insertSitter(db, { ...sitter, agentId: agent.id, keyHash: hashKey(key) });
+      const sitter = {
+        id: house.random.id(now),
+        name,
+        createdAt: now,
+        expiresAt: now + hours * HOUR,
+      };
+      await insertSitter(db, {
+        ...sitter,
+        agentId: agent.id,
+        keyHash: hashKey(key),
+      });
       return { sitter, key };
     },
   });
