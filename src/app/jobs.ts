@@ -32,13 +32,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export function startJobs(house: House, log: Logger): readonly Job[] {
   const { store, clock } = house;
   const start = (name: string, everyMs: number, doing: string, work: JobSpec['work'], first?: 'at once') =>
-    job(house, log, {
-      name,
-      everyMs,
-      doing,
-      work,
-      atOnce: first !== undefined,
-    });
+    job(house, log, { name, everyMs, doing, work, atOnce: first !== undefined });
   const nextMonths = () => makeCareLogMonths(store, clock.now());
   let lookedUpTo = '';
   const departures = async () => {
@@ -136,13 +130,7 @@ export function startCheckingLedger(house: House, log: Logger): Job {
     return new Error(`${accounts} accounts are not the sums of their ledgers`);
   };
   const doing = 'checking the ledger';
-  return job(house, log, {
-    name: 'check_ledger',
-    everyMs: 10_000,
-    atOnce: true,
-    doing,
-    work: checkNextPage,
-  });
+  return job(house, log, { name: 'check_ledger', everyMs: 10_000, atOnce: true, doing, work: checkNextPage });
 }
 
 /** Weeks are told from stored news, and the page of an owner shows it. */
@@ -200,12 +188,7 @@ export function startDrawingPictures(house: House, log: Logger): Job {
       await new Promise((resolve) => setTimeout(resolve, DRAW_REST_MS));
     }
   };
-  const spec = {
-    name: 'draw_pictures',
-    everyMs: 1000,
-    doing: 'drawing',
-    work: drawAll,
-  };
+  const spec = { name: 'draw_pictures', everyMs: 1000, doing: 'drawing', work: drawAll };
   const workers = Array.from({ length: count }, () => job(house, log, spec));
   return {
     begin: () => workers.forEach((each) => each.begin()),
@@ -218,12 +201,7 @@ export function startFoldingCounts(house: House, log: Logger): Job | undefined {
   const { store } = house;
   if (!store.shared) return undefined;
   const work = () => store.foldIncrements();
-  return job(house, log, {
-    name: 'fold_counts',
-    everyMs: 1000,
-    doing: 'folding counters',
-    work,
-  });
+  return job(house, log, { name: 'fold_counts', everyMs: 1000, doing: 'folding counters', work });
 }
 
 /** Starts the job that asks for the outcome of unresolved inline payments, and for an x402 facilitator that did not answer. */
@@ -276,12 +254,7 @@ export function startSettlingDue(house: House, log: Logger): Job {
       more = false;
       const settleSome = async () => {
         const until = house.monotonicMs() + LONGEST_ROUND_MS;
-        const round = {
-          now: house.clock.now(),
-          until,
-          restMs: SETTLE_REST_MS,
-          closing,
-        };
+        const round = { now: house.clock.now(), until, restMs: SETTLE_REST_MS, closing };
         await tellClosing.before();
         const { complete, held = false, failures } = await settleRound(house, round);
         more = !complete && !held;
@@ -415,9 +388,5 @@ async function runAndRecord(
     failure = error;
     onFailure(error);
   }
-  jobs.record(name, {
-    at: clock.now(),
-    tookMs: monotonicMs() - began,
-    failure,
-  });
+  jobs.record(name, { at: clock.now(), tookMs: monotonicMs() - began, failure });
 }

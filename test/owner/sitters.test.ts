@@ -28,13 +28,7 @@ async function aSitter({ ask }: Pick<TestHouse, 'ask'>, { key }: Pick<Keeper, 'k
     status: (query = '') => ask({ path: `/api/house/status${query}`, key: own }),
     due: () => ask({ path: '/api/house/due', key: own }),
     care: (act: object, headers = {}) =>
-      ask({
-        method: 'POST',
-        path: '/api/house/care',
-        key: own,
-        body: act,
-        headers,
-      }),
+      ask({ method: 'POST', path: '/api/house/care', key: own, body: act, headers }),
     end: () => ask({ method: 'DELETE', path: `${SITTERS}/${id}`, key }),
   };
 }
@@ -48,10 +42,7 @@ async function expectInOrder({ house: { store, clock } }: TestHouse): Promise<vo
 }
 
 function stepsOf(told: Told): readonly string[] {
-  const steps = of(told, 'next_steps') as readonly {
-    method: string;
-    endpoint: string;
-  }[];
+  const steps = of(told, 'next_steps') as readonly { method: string; endpoint: string }[];
   return steps.map(({ method, endpoint }) => `${method} ${endpoint.replace(/\?.*/, '')}`);
 }
 
@@ -75,12 +66,7 @@ eachDatabase((place) => {
       const answers = [house, other].flatMap(({ ask }) => [
         ask({ path: '/api/house/status', key }),
         ask({ path: '/api/house/due', key }),
-        ask({
-          method: 'POST',
-          path: '/api/house/care',
-          key,
-          body: { action: 'play', creature_id: id },
-        }),
+        ask({ method: 'POST', path: '/api/house/care', key, body: { action: 'play', creature_id: id } }),
       ]);
       return Promise.all(answers.map(async (each) => (await each).status));
     };
@@ -89,18 +75,10 @@ eachDatabase((place) => {
 
     const [sitter] = of(await listed(other as TestHouse, wren), 'sitters') as readonly object[];
     expect(sitter).toMatchObject({ id: robin.id, name: 'Robin' });
-    expect(await robin.end()).toMatchObject({
-      status: 200,
-      body: { success: true },
-    });
+    expect(await robin.end()).toMatchObject({ status: 200, body: { success: true } });
     expect(await opens(robin)).toEqual(ended);
-    expect(await robin.status()).toMatchObject({
-      body: { code: 'sitter_ended' },
-    });
-    expect(await robin.end()).toMatchObject({
-      status: 404,
-      body: { code: 'no_such_sitter' },
-    });
+    expect(await robin.status()).toMatchObject({ body: { code: 'sitter_ended' } });
+    expect(await robin.end()).toMatchObject({ status: 404, body: { code: 'no_such_sitter' } });
 
     const brief = await aSitter(house, wren, { hours: 1 });
     expect(await opens(brief)).toEqual(open);
@@ -113,18 +91,10 @@ eachDatabase((place) => {
   test('at most three at a time, also of concurrent requests; one that expired is none', async () => {
     const { house, wren } = await aKeptHouse(await place.fresh());
     const ask = (hours: number) =>
-      house.ask({
-        method: 'POST',
-        path: SITTERS,
-        key: wren.key,
-        body: { name: 'Robin', hours },
-      });
+      house.ask({ method: 'POST', path: SITTERS, key: wren.key, body: { name: 'Robin', hours } });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(ask));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409]);
-    expect(await ask(1)).toMatchObject({
-      status: 409,
-      body: { code: 'too_many_sitters' },
-    });
+    expect(await ask(1)).toMatchObject({ status: 409, body: { code: 'too_many_sitters' } });
     house.clock.forward('5h');
     expect((await ask(1)).status).toBe(201);
   });
@@ -133,10 +103,7 @@ eachDatabase((place) => {
     const { house, wren } = await aKeptHouse(await place.fresh());
     const id = await wren.hatch();
     const robin = await aSitter(house, wren, { hours: 720 });
-    const night = await aSitter(house, wren, {
-      name: 'Night *shift*',
-      hours: 720,
-    });
+    const night = await aSitter(house, wren, { name: 'Night *shift*', hours: 720 });
     const came: (string | undefined)[] = [];
     const visit = async (care: Sitting['care'], name: string | undefined) => {
       house.clock.forward('4h');
@@ -145,26 +112,19 @@ eachDatabase((place) => {
     for (let nth = 0; nth < 8; nth += 1) await visit(robin.care, 'Robin');
     await visit(wren.care, undefined);
     for (let nth = 0; nth < 50; nth += 1) await visit(night.care, 'Night *shift*');
-    const log = of(await wren.history('?limit=500'), 'care_log') as readonly {
-      by?: string;
-    }[];
+    const log = of(await wren.history('?limit=500'), 'care_log') as readonly { by?: string }[];
     expect(log.map(({ by }) => by).toReversed()).toEqual(came);
     const page = await wren.history('?format=markdown');
     expect(page.text).toContain('feed by Night \\*shift\\*');
     const read = (query: string) => house.ask({ path: `/api/house/letters${query}`, key: wren.key });
-    const letters = of(await read('?limit=20'), 'letters') as readonly {
-      by?: string[];
-    }[];
+    const letters = of(await read('?limit=20'), 'letters') as readonly { by?: string[] }[];
     expect(letters.at(-1)?.by).toEqual(['Robin']);
     expect(letters[0]?.by).toEqual(['Night *shift*']);
     expect(of(await read('?limit=1'), 'letters', 0)).toEqual(letters[0]);
     expect((await read('?limit=20&format=markdown')).text).toContain(
       'Sitters since the letter before: Robin\n',
     );
-    const exported = await house.ask({
-      path: '/api/auth/me/export',
-      key: wren.key,
-    });
+    const exported = await house.ask({ path: '/api/auth/me/export', key: wren.key });
     expect(exported.text).toContain('"by":"Robin"');
     const sitters = of(exported, 'sitters') as readonly { name: string }[];
     expect(sitters.map(({ name }) => name).toSorted()).toEqual(['Night *shift*', 'Robin']);
@@ -306,46 +266,25 @@ test('a new API key and a deleted account end the keys of sitters', async () => 
   await bee.hatch();
   const [robin, finch] = [await aSitter(house, wren), await aSitter(house, bee)];
   await finch.care(FEED);
-  const rotated = await house.ask({
-    method: 'POST',
-    path: '/api/auth/rotate-key',
-    key: wren.key,
-  });
+  const rotated = await house.ask({ method: 'POST', path: '/api/auth/rotate-key', key: wren.key });
   expect(rotated.status).toBe(200);
   expect((await robin.status()).status).toBe(401);
   expect((await finch.status()).status).toBe(200);
-  await house.ask({
-    method: 'DELETE',
-    path: '/api/auth/me',
-    key: bee.key,
-    body: { username: 'bee' },
-  });
+  await house.ask({ method: 'DELETE', path: '/api/auth/me', key: bee.key, body: { username: 'bee' } });
   expect((await finch.status()).status).toBe(401);
-  const left = {
-    text: 'select count(*) as n from sitter_visits',
-    columns: ['n'],
-  };
+  const left = { text: 'select count(*) as n from sitter_visits', columns: ['n'] };
   expect(await house.house.store.all(left, [])).toEqual([{ n: 0 }]);
   await expectInOrder(house);
 });
 
 test('a key that was replaced while its request was under way makes no sitter', async () => {
   const { house, wren } = await aKeptHouse(await anyStore());
-  const { store } = house.house;
-  const agent = await authenticateKey(house.house, wren.key);
-  await house.ask({
-    method: 'POST',
-    path: '/api/auth/rotate-key',
-    key: wren.key,
-  });
-  const late = createSitterKey(
-    house.house,
-    { agent, key: wren.key },
-    { name: 'Robin', hours: 720 },
-    house.clock.now(),
-  );
+  const { house: parts, clock } = house;
+  const agent = await authenticateKey(parts, wren.key);
+  await house.ask({ method: 'POST', path: '/api/auth/rotate-key', key: wren.key });
+  const late = createSitterKey(parts, { agent, key: wren.key }, { name: 'Robin', hours: 720 }, clock.now());
   await expect(late).rejects.toMatchObject({ code: 'unknown_key' });
-  expect(await sittersOf(store, wren.id, house.clock.now())).toEqual([]);
+  expect(await sittersOf(parts.store, wren.id, clock.now())).toEqual([]);
 });
 
 test('a deleted account leaves no stored reply of a sitter, also of one that expired', async () => {
@@ -355,12 +294,7 @@ test('a deleted account leaves no stored reply of a sitter, also of one that exp
   expect((await robin.care({ action: 'play' }, { 'idempotency-key': 'one' })).status).toBe(200);
   house.clock.forward('1h');
   await deleteExpired(house.house);
-  await house.ask({
-    method: 'DELETE',
-    path: '/api/auth/me',
-    key: wren.key,
-    body: { username: 'wren' },
-  });
+  await house.ask({ method: 'DELETE', path: '/api/auth/me', key: wren.key, body: { username: 'wren' } });
   const left = {
     text: "select scope from idempotent_replies where scope like '% sitter:%'",
     columns: ['scope'],
@@ -372,12 +306,10 @@ test('the sitter of a blocked agent is refused', async () => {
   const { house, wren } = await aKeptHouse(await anyStore());
   await wren.hatch();
   const robin = await aSitter(house, wren);
-  await house.house.store.run(
-    {
-      text: 'insert into blocked_agents (agent_id, blocked_at) values ($1, $2)',
-    },
-    [wren.id, house.clock.now()],
-  );
+  await house.house.store.run({ text: 'insert into blocked_agents (agent_id, blocked_at) values ($1, $2)' }, [
+    wren.id,
+    house.clock.now(),
+  ]);
   expect((await robin.status()).status).toBe(403);
 });
 
@@ -390,10 +322,7 @@ test.each(['', '?view=brief'])('after three missed visits one look (%s) suggests
   const isSuggested = async () => stepsOf(await wren.status(query)).includes(FIND_SITTER);
   house.clock.forward('4h');
   expect(await isSuggested()).toBe(false);
-  await wren.care({
-    action: 'feed',
-    creature_id: String(of(await wren.status(), 'creature', 'id')),
-  });
+  await wren.care({ action: 'feed', creature_id: String(of(await wren.status(), 'creature', 'id')) });
   house.clock.forward('9h');
   expect(await isSuggested()).toBe(false);
   house.clock.forward('11h');

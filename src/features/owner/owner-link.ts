@@ -27,11 +27,7 @@ export async function createOwnerToken(
     write: async (db) => {
       await lockAgent(db, agent.id);
       const token = encodeGuestKey('owner', house.random.bytes(32));
-      await upsertOwnerLink(db, {
-        agentId: agent.id,
-        tokenHash: hashKey(token),
-        now,
-      });
+      await upsertOwnerLink(db, { agentId: agent.id, tokenHash: hashKey(token), now });
       return { token };
     },
   });

@@ -175,10 +175,7 @@ async function readNews(
     .slice(0, MOST_NEWS)
     .map((each) => ({
       ...each,
-      name: visibleCreatureName(hidden, {
-        id: each.creatureId,
-        name: each.name,
-      }),
+      name: visibleCreatureName(hidden, { id: each.creatureId, name: each.name }),
     }));
 }
 

@@ -94,10 +94,7 @@ async function currentState(
   house: Pick<SpeciesHouse, 'species' | 'store'>,
   creature: Creature,
   now: Instant,
-): Promise<{
-  readonly unwritten: readonly Letter[];
-  readonly diesAt: Instant | undefined;
-}> {
+): Promise<{ readonly unwritten: readonly Letter[]; readonly diesAt: Instant | undefined }> {
   if (!hasHatched(creature)) return { unwritten: [], diesAt: undefined };
   const species = await speciesOf(house, creature.species);
   const moment = noEarlierThan(creature, now);

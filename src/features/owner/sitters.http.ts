@@ -36,12 +36,7 @@ export const createSitter: Handler<typeof ROUTES.createSitter, BaseHouse> = asyn
 
 export const listSitters: Handler<typeof ROUTES.listSitters, BaseHouse> = async (house, { agent, now }) => {
   const sitters = await readSitters(house, agent, now);
-  return {
-    body: {
-      sitters: sitters.map(presentSitter),
-      next_steps: stepsAfterSitters(sitters),
-    },
-  };
+  return { body: { sitters: sitters.map(presentSitter), next_steps: stepsAfterSitters(sitters) } };
 };
 
 export const revokeSitter: Handler<typeof ROUTES.revokeSitter, BaseHouse> = async (
@@ -51,11 +46,7 @@ export const revokeSitter: Handler<typeof ROUTES.revokeSitter, BaseHouse> = asyn
   const { replayed } = await revokeSitterKey(house, { agent, idempotencyKey }, params.id, now);
   return {
     replayed,
-    body: {
-      success: true,
-      message: AGENT_NOTES.sitterRevoked,
-      next_steps: STEPS_AFTER_SITTER_REVOKED,
-    },
+    body: { success: true, message: AGENT_NOTES.sitterRevoked, next_steps: STEPS_AFTER_SITTER_REVOKED },
   };
 };
 

@@ -41,9 +41,7 @@ export async function createSitterKey(
   { name, hours }: WantedSitter,
   now: Instant,
 ): Promise<IdempotentResult<MadeSitter>> {
-  const asked = idempotentRequest(agent, idempotencyKey, {
-    sitter: { name, hours },
-  });
+  const asked = idempotentRequest(agent, idempotencyKey, { sitter: { name, hours } });
   return once(house, { ...asked, holdsSecret: true }, now, {
     write: async (db) => {
       await lockAgent(db, agent.id);
@@ -52,17 +50,8 @@ export async function createSitterKey(
       if ((await sittersOf(db, agent.id, now)).length >= MOST_SITTERS)
         throw new ProblemError('too_many_sitters', { most: MOST_SITTERS });
       const key = encodeGuestKey('sitter', house.random.bytes(32));
-      const sitter = {
-        id: house.random.id(now),
-        name,
-        createdAt: now,
-        expiresAt: now + hours * HOUR,
-      };
-      await insertSitter(db, {
-        ...sitter,
-        agentId: agent.id,
-        keyHash: hashKey(key),
-      });
+      const sitter = { id: house.random.id(now), name, createdAt: now, expiresAt: now + hours * HOUR };
+      await insertSitter(db, { ...sitter, agentId: agent.id, keyHash: hashKey(key) });
       return { sitter, key };
     },
   });

@@ -17,12 +17,7 @@ export const getWeek: Handler<typeof ROUTES.getWeek, CreaturesHouse> = async (
 ) => {
   const week = await readWeek(house, agent, now);
   if (query.format === 'markdown')
-    return {
-      page: {
-        type: MARKDOWN_TYPE,
-        text: `# ${ownerWeekText(week, escapeMarkdown)}`,
-      },
-    };
+    return { page: { type: MARKDOWN_TYPE, text: `# ${ownerWeekText(week, escapeMarkdown)}` } };
   const { from, until, creatures, more } = week;
   const isEmpty = creatures.every(({ death }) => death !== undefined);
   return {
@@ -48,12 +43,7 @@ function presentWeek(week: CreatureWeek, origin: string): WeekReply['creatures']
     stage,
     page_url: `${origin}${creaturePath(id)}`,
     alive: death === undefined,
-    meals: {
-      on_time: meals.on_time,
-      early: meals.early,
-      late: meals.late,
-      missed: meals.missed_window,
-    },
+    meals: { on_time: meals.on_time, early: meals.early, late: meals.late, missed: meals.missed_window },
     care_actions: careActions,
     wishes_granted: wishesGranted,
     letters,
