@@ -228,7 +228,7 @@ function firstFrom(hours: ReadonlySet<number>, from: number): number {
 }
 
 /** A sitter that cares for the creatures of an agent; the agent has named it. */
-export interface CallingSitter {
+interface CallingSitter {
   readonly id: string;
   readonly name: string;
 }

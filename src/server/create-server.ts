@@ -402,7 +402,10 @@ function acceptFirst(server: Server, handle: HandleExchange): HandleExchange {
     turns += 1;
     isArriving = hasArrived && turns < MOST_ACCEPTED;
     hasArrived = false;
-    if (isArriving) return void setImmediate(endTurn);
+    if (isArriving) {
+      setImmediate(endTurn);
+      return;
+    }
     turns = 0;
     // A connection may have closed meanwhile.
     for (const exchange of waiting.splice(0)) if (exchange.request.socket.writable) handle(exchange);

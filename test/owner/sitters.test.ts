@@ -73,7 +73,7 @@ eachDatabase((place) => {
     const [open, ended] = [Array.from({ length: 6 }, () => 200), Array.from({ length: 6 }, () => 401)];
     expect(await opens(robin)).toEqual(open);
 
-    const [sitter] = of(await listed(other as TestHouse, wren), 'sitters') as readonly object[];
+    const [sitter] = of(await listed(other, wren), 'sitters') as readonly object[];
     expect(sitter).toMatchObject({ id: robin.id, name: 'Robin' });
     expect(await robin.end()).toMatchObject({ status: 200, body: { success: true } });
     expect(await opens(robin)).toEqual(ended);
@@ -93,7 +93,13 @@ eachDatabase((place) => {
     const ask = (hours: number) =>
       house.ask({ method: 'POST', path: SITTERS, key: wren.key, body: { name: 'Robin', hours } });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(ask));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409]);
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual([
+      '201',
+      '201',
+      '201',
+      '409',
+      '409',
+    ]);
     expect(await ask(1)).toMatchObject({ status: 409, body: { code: 'too_many_sitters' } });
     house.clock.forward('5h');
     expect((await ask(1)).status).toBe(201);

@@ -29,7 +29,7 @@ async function keepFor(hours: number, house: TestHouse, { key }: Keeper): Promis
     let checkin = of(told, 'recommended_checkin', 'at');
     for (let steps = 0; steps < 60 && of(told, 'next_steps', 0, 'action') !== 'check_back'; steps += 1) {
       const { method, endpoint, body } = of(told, 'next_steps', 0) as Record<string, string>;
-      told = await ask({ method: method as 'GET', path: endpoint ?? '', body });
+      told = await ask({ method, path: endpoint ?? '', body });
       checkin = of(told, 'recommended_checkin', 'at') ?? checkin;
     }
     const at = Date.parse(String(checkin));

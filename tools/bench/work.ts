@@ -8,7 +8,7 @@ import { type ServerProcess, startServer } from './server-process.ts';
 const MEASURED = [...WORK, 'allocatedKb'] as const;
 
 /** Per request: what the service does, and what that allocates without the optimizing compiler. */
-export type Work = Readonly<Record<(typeof MEASURED)[number], number>>;
+type Work = Readonly<Record<(typeof MEASURED)[number], number>>;
 export type WorkTable = Readonly<Record<string, Work>>;
 
 /** So many callers, each of which asks once before it is counted. */

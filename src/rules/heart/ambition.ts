@@ -229,7 +229,7 @@ function markOf(
 const MARK_LENGTH = 2;
 
 /** The name of an item in two characters: enough to tell the few items of an ambition apart. */
-export function markOfItem(name: string): string {
+function markOfItem(name: string): string {
   return (seedOf(name.toLowerCase()) % 36 ** MARK_LENGTH).toString(36).padStart(MARK_LENGTH, '0');
 }
 

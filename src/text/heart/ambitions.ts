@@ -44,7 +44,7 @@ interface Striving {
   readonly heart?: Heart | undefined;
 }
 
-export function openAmbitionOf({ creature, heart }: Striving): OpenAmbition | undefined {
+function openAmbitionOf({ creature, heart }: Striving): OpenAmbition | undefined {
   return isAlive(creature) ? heart?.ambition?.open : undefined;
 }
 
@@ -92,7 +92,7 @@ export function ambitionDoneWords(
 }
 
 /** What counts as a step, in words. Derived from the row of the rules, so that hint and rule cannot differ. */
-export function ambitionHint(kind: AmbitionKind, zone: string): string {
+function ambitionHint(kind: AmbitionKind, zone: string): string {
   const row: AmbitionRow = AMBITIONS[kind];
   const loses = row.lostByLateMeals ? '; a late meal costs a step' : '';
   const fades =
