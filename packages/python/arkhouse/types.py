@@ -1598,6 +1598,8 @@ class CareForCreatureYourRecent(TypedDict):
     timing: Literal["early", "on_time", "late", "missed_window"] | None
     ago: str
     """How long ago, in words."""
+    by: NotRequired[str]
+    """The sitter who came; absent if it was you."""
 
 
 class CareForCreatureOthers(TypedDict):

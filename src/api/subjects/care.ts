@@ -75,6 +75,7 @@ const OwnAction = z.object({
   notes: z.string().nullable(),
   timing: z.enum(TIMINGS).nullable(),
   ago: z.string(),
+  by: z.string().optional().describe('The sitter who came; absent if it was you.'),
 });
 
 const OthersAction = z.object({

@@ -19,7 +19,7 @@ import { mechanicsOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type Finding, Findings } from '../../db/audit-check.ts';
 import { countCreatures, creatureIdsAfter } from '../creatures/due-creatures.store.ts';
-import { openSortedLogs, recentDeedsAfter } from '../records/care-log.store.ts';
+import { openSortedLogs, recentDeedsAfter, withoutSitters } from '../records/care-log.store.ts';
 import { isDue, type StoredCreature } from '../records/creatures.store.ts';
 import type { LetterFacts } from '../records/heart.store.ts';
 import { speciesRegistry, type SpeciesRegistry } from '../species/species-registry.ts';
@@ -298,7 +298,9 @@ function recentOff({ stored: { recentDeeds }, log }: KeptLife): string[] {
   if (recentDeeds === undefined) return [];
   const done = log.entries.filter(({ refused }) => refused === undefined);
   const expected = recentDeedsAfter(done.toReversed());
-  return recentDeeds === expected ? [] : [`${recentDeeds} instead of ${expected}`];
+  return recentDeeds === expected || withoutSitters(recentDeeds) === expected
+    ? []
+    : [`${recentDeeds} instead of ${expected}`];
 }
 
 function duesOff(stored: StoredCreature, species: Species, now: Instant): string[] {

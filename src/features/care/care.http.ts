@@ -97,7 +97,11 @@ export function presentCare(facts: CareResult, origin: string): CareReply {
     recommended_checkin: presentCareCheckin(facts),
     house_activity: presentActivity(facts.activity),
     soul_prompt: feelingSentence(facts),
-    untrusted_fields: untrustedFields([...untrustedSpecies(species), ...untrustedInOthers(facts.others)]),
+    untrusted_fields: untrustedFields([
+      ...untrustedSpecies(species),
+      ...untrustedInRecent(facts.recent),
+      ...untrustedInOthers(facts.others),
+    ]),
     server_time: iso(now),
     next_steps: [...nextSteps(facts)],
   };
@@ -263,13 +267,25 @@ function presentItem(
 
 function presentOwnDeeds({ recent, now }: CareResult): CareReply['your_recent'] {
   if (recent.length === 0) return undefined;
-  return recent.map(({ action, item, notes, timing, at }) => ({
+  return recent.map(({ action, item, notes, timing, at, by }) => ({
     action,
     item: item ?? null,
     notes: notes ?? null,
     timing: timing ?? null,
     ago: formatAgo(now - at),
+    ...(by !== undefined && { by }),
   }));
+}
+
+function untrustedInRecent(recent: CareResult['recent']): string[] {
+  return (['item', 'notes'] as const).flatMap((field) =>
+    pointersIntoList(
+      'your_recent',
+      recent,
+      [field],
+      ({ isOthers, [field]: words }) => isOthers && words !== undefined,
+    ),
+  );
 }
 
 function presentOthersDeeds({ others, now }: CareResult): CareReply['others'] {

@@ -60,6 +60,11 @@ interface CareRequest extends AgentRequest {
   readonly notes?: string | undefined;
 }
 
+export interface ToldDeed extends OwnDeed {
+  /** Its words are not the caller's: a sitter's to the keeper, all but its own to a sitter. */
+  readonly isOthers: boolean;
+}
+
 export interface CareResult {
   readonly now: Instant;
   readonly action: Action;
@@ -77,7 +82,7 @@ export interface CareResult {
   readonly granted: GrantedWishFacts | undefined;
   /** Milestones to announce: those of this act, and earlier ones about a stat that was hidden until now. */
   readonly reached: readonly ReachedMilestone[];
-  readonly recent: readonly OwnDeed[];
+  readonly recent: readonly ToldDeed[];
   readonly others: readonly FamilyDeed[];
   readonly siblings: readonly FoundCreature[];
   readonly deaths: ToldDeaths;
@@ -160,7 +165,9 @@ async function judgeItem(
   return { name: item, category, score, kinds: thingKindsOf(item), reason };
 }
 
-interface CareAct extends CareTarget, Pick<CareResult, 'entryId' | 'granted' | 'recent'> {}
+interface CareAct extends CareTarget, Pick<CareResult, 'entryId' | 'granted'> {
+  readonly recent: readonly OwnDeed[];
+}
 
 async function care(
   db: Transaction,
@@ -203,7 +210,7 @@ function changeAfter({ creature, killed, timing }: CareEffect, act: CareAct): Li
   const life: LifeStretch = killed
     ? { creature, happened: [{ kind: 'died', at: now, cause: 'harm' }] }
     : liveUntil(creature, species, now);
-  const deed = { action, item, notes, timing, at: now };
+  const deed = { action, item, notes, timing, at: now, by: agent.sitter?.name };
   const recentDeeds = recentDeedsAfter([deed, ...act.recent]);
   // The reply names the keepsakes of this act, so they count as read, unless older ones are unread.
   const kept = stored.creature.heart?.keepsakes.length ?? 0;
@@ -320,6 +327,11 @@ function entryOf(
   };
 }
 
+function deedAsTold(deed: OwnDeed, sitter: CareRequest['agent']['sitter']): ToldDeed {
+  const isOthers = deed.by !== sitter?.name;
+  return sitter ? { ...deed, notes: undefined, by: undefined, isOthers } : { ...deed, isOthers };
+}
+
 async function factsOf(
   db: Transaction,
   act: CareAct,
@@ -341,7 +353,7 @@ async function factsOf(
   return {
     ...act,
     ...came,
-    recent: sitter ? act.recent.map((deed) => ({ ...deed, notes: undefined })) : act.recent,
+    recent: act.recent.map((deed) => deedAsTold(deed, sitter)),
     action: act.request.action,
     creature,
     heart,

@@ -17,6 +17,7 @@ import { escapeMarkdown } from '../../http/feed-formats.ts';
 import type { Handler } from '../../http/handler.ts';
 import {
   isUntrustedName,
+  pointersIntoList,
   roundToTenths,
   stepsInView,
   tenthsOrNull,
@@ -298,12 +299,19 @@ export function presentHistory(
       consistency_score: roundToTenths(totals.consistency),
       variety_score: roundToTenths(totals.variety),
     },
-    untrusted_fields: untrustedFields(untrustedSpecies(species)),
+    untrusted_fields: untrustedFields([
+      ...untrustedSpecies(species),
+      ...pointersIntoList('care_log', history.log, ['notes'], isNoteOfSitter),
+    ]),
     next_steps: stepsInView(
       view,
       stepsAfterHistory({ id: creature.id, name: creature.name, alive: isAlive(creature) }),
     ),
   };
+}
+
+function isNoteOfSitter({ by, notes }: LogEntry): boolean {
+  return by !== undefined && notes !== undefined;
 }
 
 export function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] {

@@ -513,7 +513,10 @@ const OWN_DEED = {
   at: sql.instant,
 };
 
-export type OwnDeed = sql.RowOf<typeof OWN_DEED>;
+export interface OwnDeed extends sql.RowOf<typeof OWN_DEED> {
+  /** The sitter whose act it was. */
+  readonly by?: string | undefined;
+}
 
 const MOST_RECENT = 5;
 
@@ -528,8 +531,13 @@ export async function recentDeedsOf(
 export function recentDeedsAfter(deeds: readonly OwnDeed[]): string {
   const recent = deeds.slice(0, MOST_RECENT);
   return JSON.stringify(
-    recent.map(({ action, item, notes, timing, at }) => ({ action, item, notes, timing, at })),
+    recent.map(({ action, item, notes, timing, at, by }) => ({ action, item, notes, timing, at, by })),
   );
+}
+
+/** As the log alone tells them. */
+export function withoutSitters(recentDeeds: string): string {
+  return recentDeedsAfter(fromJson<readonly OwnDeed[]>(recentDeeds).map(({ by: _, ...deed }) => deed));
 }
 
 export async function deedsInLog(db: Db, creatureId: string): Promise<OwnDeed[]> {
