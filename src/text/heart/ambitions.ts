@@ -11,7 +11,6 @@ import {
   type OpenAmbition,
 } from '../../rules/heart/ambition.ts';
 import { type AmbitionKind, type AmbitionRow, AMBITIONS } from '../../rules/heart/ambitions-table.ts';
-import { LAST_DEEDS } from '../../rules/heart/grant-wish.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import { type HatchedCreature, isAlive } from '../../rules/lives/creature.ts';
 import { SAME_VISIT } from '../../rules/lives/rhythm.ts';
@@ -171,12 +170,11 @@ const ANYTHING: readonly Action[] = ['play', 'clean', 'sleep', 'reflect', 'disci
 
 function actionFor(open: OpenAmbition, tended: TendedCreature): Action | undefined {
   const { action, after }: AmbitionRow = AMBITIONS[open.kind];
-  const { creature, observed } = tended;
-  const { lastAction, recentActions } = creature.record;
-  const isSameVisit = observed.at - creature.life.lastCareAt < SAME_VISIT;
+  const { lastAction, recentActions } = tended.creature.record;
+  const isSameVisit = isOfThisVisit(tended, tended.creature.life.lastCareAt);
   // An act of this visit that did not count: advising it again could go on for ever.
-  const wasTried = (each: Action) => isSameVisit && recentActions.slice(-LAST_DEEDS).includes(each);
-  const mayCount = (each: Action) => !wasTried(each) && isFitFor(each, tended);
+  const tried = actsOfThisVisit(tended);
+  const mayCount = (each: Action) => !tried.includes(each) && isFitFor(each, tended);
   if (after === 'play' && action) {
     if (!mayCount(action) || !isDue(open, tended, 'play')) return undefined;
     return isSameVisit && lastAction === 'play' ? action : mayCount('play') ? 'play' : undefined;
@@ -185,6 +183,22 @@ function actionFor(open: OpenAmbition, tended: TendedCreature): Action | undefin
   return (action ? [action] : ANYTHING.toSorted((one, other) => lately(one) - lately(other))).find(
     (each) => each !== 'feed' && mayCount(each) && counts(open, tended, each),
   );
+}
+
+/** The acts after the last meal, or after the last act whose time is known to be before this visit. */
+function actsOfThisVisit(tended: TendedCreature): readonly Action[] {
+  const { life, record } = tended.creature;
+  if (!isOfThisVisit(tended, life.lastCareAt)) return [];
+  const isEarlier: Partial<Record<Action, boolean>> = {
+    feed: true,
+    play: !isOfThisVisit(tended, life.lastPlayedAt),
+    clean: !isOfThisVisit(tended, life.lastCleanedAt),
+  };
+  return record.recentActions.slice(record.recentActions.findLastIndex((each) => isEarlier[each]) + 1);
+}
+
+function isOfThisVisit({ observed }: TendedCreature, time: Instant): boolean {
+  return observed.at - time < SAME_VISIT;
 }
 
 function counts(open: OpenAmbition, tended: TendedCreature, action: Action): boolean {
