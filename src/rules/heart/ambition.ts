@@ -164,7 +164,7 @@ function stepHours(
   return Math.max(DAY_HOURS, between, (rhythm * all) / Math.max(1, there));
 }
 
-/** When it will be done if each visit serves it. */
+/** When it will be done if each visit serves it, to the hour. */
 export function expectedAt(
   creature: HatchedCreature,
   { care }: Pick<Heart, 'care'>,
@@ -174,7 +174,8 @@ export function expectedAt(
   const { kind, steps, of, at } = open;
   const hours = stepHours(AMBITIONS[kind], creature, care);
   const next = at === undefined ? now : Math.max(now, Math.round(at + hours * HOUR));
-  return Math.round(next + Math.max(0, of - steps - 1) * hours * HOUR);
+  const done = next + Math.max(0, of - steps - 1) * hours * HOUR;
+  return Math.ceil(done / HOUR) * HOUR;
 }
 
 /** An act of care, as far as it is known before it is done. */

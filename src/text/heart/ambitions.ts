@@ -101,7 +101,7 @@ function ambitionHint(kind: AmbitionKind, zone: string): string {
 
 function whatCounts(row: AmbitionRow): string {
   const { action, timing, after, mood, other } = row;
-  const order = action ? orderFor(action) : 'Do anything for it but medicine';
+  const order = action ? orderFor(action) : 'Do anything for it except medicine,';
   return [
     order,
     row.item ? ITEM_WORDS[row.item] : '',
