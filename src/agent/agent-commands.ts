@@ -84,7 +84,8 @@ export const KEEP = command({
   ],
   notes: () => [
     'A key of your own in ARKHOUSE_API_KEY goes before the key file: then it never registers, and its first line',
-    'says whose account it keeps.',
+    'says whose account it keeps. With the key of a sitter it cares for the creatures of the agent that gave it,',
+    'and adopts none.',
   ],
   // Exit code of usage errors in `keep`: scripts depend on 1, which is older than the 2 of other commands.
   usageCode: 1,

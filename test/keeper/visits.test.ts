@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { HOUR } from '../../src/rules/base/clock.ts';
+import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { encodeApiKey } from '../../src/rules/keys.ts';
 import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
@@ -66,6 +66,45 @@ test('with the key of a sitter a keeper cares for days as a sitter, adopts nothi
   expect(second.kinds().slice(-2)).toEqual(['gone', 'unneeded']);
   await wren.revokeSitter({ params: { id: sitter.id } });
   await expect(second.once()).rejects.toThrow(/does not know the key in ARKHOUSE_API_KEY/);
+});
+
+test('a week with a sitter for three days of it misses no meal, and the keeper is told what it missed', async () => {
+  const { address, turn } = await aSandboxHouse();
+  const [keeper, sitter] = [
+    aKeeper(address, '--species', 'housecat', '--username', 'wren'),
+    aKeeper(address),
+  ];
+  await keeper.once();
+  const wren = await keeper.house();
+  const { token } = await wren.createOwnerLink();
+  const gate = createHouseClient(httpTransport(address, token));
+  const begun = Date.parse((await wren.getHealth()).time);
+  const comeUntil = async (who: typeof keeper, day: number) => {
+    for (;;) {
+      const now = Date.parse((await wren.getHealth()).time);
+      if (now >= begun + day * DAY) return;
+      const { at } = await gate.getDue();
+      await turn(Math.max(0.1, (Date.parse(at ?? '') - now) / HOUR));
+      expect(await who.once()).toBe('well');
+    }
+  };
+  await comeUntil(keeper, 2);
+  await wren.getDue();
+  const { key } = await wren.createSitter({ body: { name: 'Robin', hours: 90 } });
+  vi.stubEnv('ARKHOUSE_API_KEY', key);
+  await comeUntil(sitter, 5);
+  vi.unstubAllEnvs();
+  const { tell_your_human: told, next_steps: steps } = await wren.getCreatureStatus();
+  expect(told?.text).toMatch(/ is a teen now| has grown up/);
+  expect(steps.map(({ action }) => action)).not.toContain('create_sitter');
+  await comeUntil(keeper, 7);
+  const { care_log: log, stats } = await wren.getCareHistory({ query: { limit: 500 } });
+  expect(stats.missed_feedings).toBe(0);
+  const meals = log.filter(({ action, timing }) => action === 'feed' && timing !== null);
+  const onTime = meals.filter(({ timing }) => timing === 'on_time');
+  expect(onTime.length / meals.length).toBeGreaterThanOrEqual(0.95);
+  expect(log.filter(({ by }) => by === 'Robin')).toHaveLength(sitter.cares().length);
+  expect(log.filter(({ by }) => by === undefined)).toHaveLength(keeper.cares().length);
 });
 
 test('a read-only token in ARKHOUSE_API_KEY ends a keeper with an error', async () => {

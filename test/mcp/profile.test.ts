@@ -109,3 +109,29 @@ test('the server shows an icon that it serves', async () => {
     headers: { 'content-type': 'image/png' },
   });
 });
+
+const SITTER_TOOLS = ['get_creature_status', 'care_for_creature', 'get_due'];
+
+test('the key of a sitter lists the tools that it opens, over HTTP and stdio in both eras; others are refused', async () => {
+  const { as, registered, address } = await aListeningHouse();
+  const wren = as(await registered('wren'));
+  await wren.adoptCreature({ body: { name: 'Bo' } });
+  const { key } = await wren.createSitter({ body: { name: 'Robin', hours: 5 } });
+  for (const { era } of ERAS) {
+    const stdio = ['--base-url', address, '--key-file', `${aFolder()}/key.json`];
+    const clients = [
+      await overHttp(address, era, { authorization: `Bearer ${key}` }),
+      await overStdio(stdio, era, { ARKHOUSE_API_KEY: key }),
+    ];
+    for (const client of clients) {
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(SITTER_TOOLS);
+      expect(client.getInstructions()).toContain('key of a sitter');
+      expect(JSON.stringify(await call(client, 'get_creature_status'))).toContain('Bo');
+      const refused = await client.callTool({ name: 'list_letters', arguments: {} });
+      expect([refused.isError, JSON.stringify(refused)]).toEqual([
+        true,
+        expect.stringContaining('limited_key'),
+      ]);
+    }
+  }
+});

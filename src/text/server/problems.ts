@@ -199,7 +199,7 @@ export const CREATURE_PROBLEMS = {
 } satisfies ProblemWriters;
 
 function describeTarget(target: MissingTarget, yours: readonly OwnCreature[]): string {
-  const { any, none, released, notToSit: _, ...others } = problemTexts.missing;
+  const { any, none, released, notToSit: _, noneToSit: __, ...others } = problemTexts.missing;
   if (target.kind === 'any') return yours.length > 0 ? none : any;
   if (target.kind !== 'released') return others[target.kind];
   return fillTemplate(released, { name: target.name, ago: formatAgo(target.agoMs) });
@@ -231,8 +231,9 @@ function missingCreature({ target, yours, late, isSitter = false }: MissingCreat
 }
 
 function missingForSitter(living: readonly OwnCreature[]): ProblemParts {
-  const steps = living.length > 0 ? stepsToEach(living) : [askDue];
-  return { message: problemTexts.missing.notToSit, suggestion: INSTEAD.sitterFindsNone, steps };
+  const { notToSit, noneToSit } = problemTexts.missing;
+  const [message, steps] = living.length > 0 ? [notToSit, stepsToEach(living)] : [noneToSit, [askDue]];
+  return { message, suggestion: INSTEAD.sitterFindsNone, steps };
 }
 
 function whatItTakes({ creature, credits, now }: DeadCreatureFacts): string {
