@@ -94,8 +94,9 @@ function creatureSitter({ stage, ...given }: PetFacts): Sitter {
     const { creature, sign, canvas, reach, beside } = posed;
     const beyond = reachBeyond(canvas);
     const [left, right] = [reach.left + beyond.sides, reach.right + beyond.sides];
-    // What hangs at the neck of a lying creature would reach through the ground.
-    const figure = canvas.posture === 'lying' ? cutBelow(canvas, creature, 12) : creature;
+    // What hangs at the neck of a lying or small creature would reach through the ground.
+    const hangs = canvas.posture === 'lying' || facts.worn?.neck !== undefined || facts.manner !== undefined;
+    const figure = hangs ? cutBelow(canvas, creature, 12) : creature;
     return { figure, sign, beside, canvas, reach: { left, right, top: reach.top + beyond.top } };
   };
   const { canvas, reach } = draw({ expression: 'calm', name: 'still' });
@@ -134,7 +135,7 @@ const EGG_SIZE = 0.8;
 const GROUND = 195;
 const MARGIN = 6;
 /** Room above the head for a jump or a thought, and at the sides for a lean, in units of the figure. */
-const ROOM = { above: 70, jump: 38, side: 14, lean: 0.07 };
+const ROOM = { above: 70, jump: 38, side: 28, lean: 0.07 };
 const LARGEST = 0.62;
 
 function scaleInCell({ left, right, top }: Reach): number {

@@ -47,17 +47,29 @@ test.each(PRINTED)('the sheet of $species.slug, $stage, is what readers of the f
   expect(petFaults(rasterized(sheet({ ...facts, path: 'high_care' })))).toEqual([]);
 });
 
+const DRESSED = {
+  worn: { head: 'year_crown', neck: 'rosette', side: 'firefly_lantern' },
+  manner: 'clockmaker',
+  path: 'balanced',
+} as const;
+
 test('with a full dress, in every mood, and in version 2 a sheet is accepted as well', () => {
-  const worn = { head: 'year_crown', neck: 'rosette', side: 'firefly_lantern' } as const;
-  const dressed = { worn, manner: 'clockmaker', path: 'balanced' } as const;
   const faults = APPEARANCES.filter((_, nth) => LONG || nth % 5 === 0).flatMap((appearance, nth) =>
     CATALOG.filter((_, at) => at % (LONG ? 4 : 40) === nth % 4).flatMap((species) =>
-      petFaults(rasterized(sheet({ ...dressed, species, appearance }, 2)), 2).map(
+      petFaults(rasterized(sheet({ ...DRESSED, species, appearance }, 2)), 2).map(
         (fault) => `${species.slug}, ${appearance}: ${fault}`,
       ),
     ),
   );
   expect(faults).toEqual([]);
+});
+
+test.each([
+  ['hamster', 'asleep'],
+  ['munchkin', 'sad'],
+  ['kinkajou', 'frightened'],
+] as const)('in full dress a %s that is %s stays inside of its cells', (slug, appearance) => {
+  expect(petFaults(rasterized(sheet({ ...DRESSED, species: builtIn(slug), appearance })))).toEqual([]);
 });
 
 test('a mood changes the idle row, and no other', () => {
