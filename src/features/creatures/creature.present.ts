@@ -315,7 +315,8 @@ export function presentDeathsWithPages(told: ToldDeaths, origin: string): Deaths
 
 /** The address of a creature's page. */
 export function pageUrl(origin: string, id: string): string {
-  return `${origin}${creaturePath(id)}`;
+  // `join` yields a flat string, which JSON.stringify writes faster than a concatenated one.
+  return [origin, creaturePath(id)].join('');
 }
 
 export const MOST_DEATHS_IN_BRIEF = 4;

@@ -1,3 +1,4 @@
+import { oncePer } from '../../../packages/base/collections.ts';
 import type { Db, Transaction } from '../../../packages/database/db.ts';
 import { fromJson, isUnavailable } from '../../../packages/database/portable.ts';
 import { allReadable } from '../../../packages/database/table.ts';
@@ -343,11 +344,15 @@ async function findEach(
   return withTriedItems(house.store, found);
 }
 
-function habitsOf({ creature, recentDeeds }: StoredCreature): KeeperHabits | undefined {
+function habitsOf(stored: StoredCreature): KeeperHabits | undefined {
+  const { creature, recentDeeds } = stored;
   if (recentDeeds === undefined || !hasHatched(creature)) return undefined;
-  const { lastCheckedAt } = creature.life;
-  return { acts: () => fromJson<readonly RecentAct[]>(recentDeeds), lookedAt: lastCheckedAt };
+  return { acts: () => recentActsOf(stored), lookedAt: creature.life.lastCheckedAt };
 }
+
+const recentActsOf = oncePer(({ recentDeeds }: StoredCreature) =>
+  fromJson<readonly RecentAct[]>(recentDeeds ?? '[]'),
+);
 
 type LookEffect = Pick<LookInResult, 'creature' | 'grown'>;
 
