@@ -55,7 +55,7 @@ export async function openPlain(
       changed_at integer, hunger real, happiness real, health real, trust real, discipline real);
     create table entries (id text primary key, pet_id text not null, at integer, action text, notes text)`);
   const keys = fill(database);
-  const app = Fastify();
+  const app = Fastify({ logger: true });
   const agentOf = identifier(database);
   const petOf = database.prepare('select * from pets where agent_id = ?');
   const update = database.prepare(

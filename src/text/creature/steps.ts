@@ -126,11 +126,19 @@ const PASTIMES: readonly (readonly [keyof typeof stepReasons.pastimes, Stat, bel
 ];
 
 function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
+  const isResting = tended.observed.asleepUntil || isTooShy(tended);
+  for (const action of pastimesOf(tended))
+    yield isResting
+      ? reflect(tended.creature)
+      : careStepWithItem(tended, action, stepReasons.pastimes[action]);
+}
+
+type Pastime = (typeof PASTIMES)[number][0];
+
+function pastimesOf(tended: TendedCreature): readonly Pastime[] {
   const { creature, observed } = tended;
-  if (observed.asleepUntil || isTooShy(tended)) {
-    if (!isLeftAlone(tended)) yield reflect(creature);
-    return;
-  }
+  if (observed.asleepUntil || isTooShy(tended)) return isLeftAlone(tended) ? [] : ['reflect'];
+  const pastimes: Pastime[] = [];
   const sameVisit = observed.at - creature.life.lastCareAt < SAME_VISIT;
   for (const [action, stat, below] of PASTIMES) {
     const justDone = sameVisit && action === creature.record.lastAction;
@@ -138,8 +146,9 @@ function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
     const { [stat]: value = stat === 'trust' ? 0 : 100 } = observed.shown;
     const hasRoom = value < highestShown(tended, stat, below);
     if (!justDone && hasRoom && (action !== 'discipline' || takesLessons(observed.shown)))
-      yield careStepWithItem(tended, action, stepReasons.pastimes[action]);
+      pastimes.push(action);
   }
+  return pastimes;
 }
 
 export function stepsAfterAdoption(
@@ -234,17 +243,11 @@ const MOST_NEEDS = 3;
 export function* householdSteps(household: readonly FoundCreature[]): Iterable<NextStep> {
   const tended = household.filter(isTended);
   const needs = needsInHouse(tended);
-  // A wished greeting takes one call and must come before any other care, unless a creature is in danger.
-  if (!needs.some(({ need }) => need.urgency === 'life' || need.urgency === 'harm'))
-    yield* arrivalSteps(tended);
+  yield* greetingSteps(tended, needs);
   for (const { tended: whose, need } of needs.slice(0, MOST_NEEDS))
     yield careStepWithItem(whose, need.action, needWords(need));
   for (const { creature, observed } of household) if (!observed) yield hatch(creature);
-  if (needs.length === 0) {
-    yield* wishSteps(tended);
-    yield* ambitionSteps(tended);
-    yield* tended.flatMap((each) => varietyStep(each) ?? []);
-  }
+  yield* leisureSteps(tended, needs);
   yield* unreadSteps(unreadIn(tended));
   const [first, ...others] = tended;
   if (!first) return;
@@ -253,6 +256,21 @@ export function* householdSteps(household: readonly FoundCreature[]): Iterable<N
   if (wished && wished.at < checkin.returnAt) yield wishHourStep(wished);
   yield checkBackStep(first, others);
   if (wished && wished.at > checkin.returnAt) yield wishHourStep(wished);
+}
+
+type HouseholdNeeds = ReturnType<typeof needsInHouse>;
+
+/** A wished greeting takes one call and must come before any other care, unless a creature is in danger. */
+function* greetingSteps(tended: readonly TendedCreature[], needs: HouseholdNeeds): Iterable<NextStep> {
+  if (!needs.some(({ need }) => need.urgency === 'life' || need.urgency === 'harm'))
+    yield* arrivalSteps(tended);
+}
+
+function* leisureSteps(tended: readonly TendedCreature[], needs: HouseholdNeeds): Iterable<NextStep> {
+  if (needs.length > 0) return;
+  yield* wishSteps(tended);
+  yield* ambitionSteps(tended);
+  yield* tended.flatMap((each) => varietyStep(each) ?? []);
 }
 
 /**
@@ -398,8 +416,13 @@ function* careSteps(tended: TendedCreature, siblings: readonly FoundCreature[]):
 /** True if next steps advise this action for the creature, as they would right before an act of care. */
 export function isAdvised(action: Action, tended: TendedCreature): boolean {
   if (action === 'play' && wantsGameFirst(tended)) return true;
-  for (const step of careSteps(tended, []))
-    if (step.action === action && step.body !== undefined) return true;
+  const household = [tended];
+  const needs = needsInHouse(household);
+  // Needs and pastimes are found without their words, which cost most of a step.
+  if (needs.slice(0, MOST_NEEDS).some(({ need }) => need.action === action)) return true;
+  if (pastimesOf(tended).some((pastime) => pastime === action)) return true;
+  for (const step of greetingSteps(household, needs)) if (step.action === action) return true;
+  for (const step of leisureSteps(household, needs)) if (step.action === action) return true;
   return false;
 }
 
