@@ -38,7 +38,7 @@ async function workOf({ ask }: Operation, server: ServerProcess): Promise<Work> 
   };
   await askInTurn();
   const before = await server.spent();
-  for (let round = 0; round < ROUNDS; round += 1) await askInTurn();
+  for (let time = 0; time < ROUNDS; time += 1) await askInTurn();
   const after = await server.spent();
   const share = (figure: 'allocatedBytes' | (typeof WORK)[number]) =>
     ((after[figure] ?? NaN) - (before[figure] ?? NaN)) / (ROUNDS * CALLERS);

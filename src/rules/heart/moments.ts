@@ -1,3 +1,4 @@
+import { oncePer } from '../../../packages/base/collections.ts';
 import { DAY, HOUR, type Instant, localHourAt, offsetAt, type TimeZone } from '../base/clock.ts';
 import { dice } from '../base/dice.ts';
 import { SOUTHERN } from '../care/item-moments.ts';
@@ -117,8 +118,20 @@ interface DayOfYear {
 
 /** What is special about the local day of a creature, if anything is. */
 export function momentAt(creature: HatchedCreature, now: Instant): MomentKind | undefined {
+  return momentsOf(creature)(dayOf(creature.zone, now));
+}
+
+/** The moment of the day that was asked about last is known. */
+const momentsOf = oncePer((creature: HatchedCreature) => {
+  let known: { readonly number: number; readonly kind: MomentKind | undefined } | undefined;
+  return (number: number) => {
+    if (known?.number !== number) known = { number, kind: momentOfDay(creature, number) };
+    return known.kind;
+  };
+});
+
+function momentOfDay(creature: HatchedCreature, number: number): MomentKind | undefined {
   const { zone } = creature;
-  const number = Math.floor(localHourAt(zone, now) / (DAY / HOUR));
   const date = new Date(number * DAY);
   const today: LocalDay = {
     zone,

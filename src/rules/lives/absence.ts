@@ -1,3 +1,4 @@
+import { oncePerPair } from '../../../packages/base/collections.ts';
 import { HOUR, type Instant } from '../base/clock.ts';
 import type { Species } from '../species/species.ts';
 import type { HatchedCreature } from './creature.ts';
@@ -23,14 +24,14 @@ export function absentSince(household: readonly Visited[], now: Instant): Instan
   return now >= Math.min(...missed) ? last : undefined;
 }
 
-function thirdVisitAt({ creature, species }: Visited, last: Instant): Instant {
+/** The check-in right after the last write. */
+const firstAdvised = oncePerPair((creature: HatchedCreature, species: Species) => {
   const { settledAt } = creature.life;
+  return recommendedCheckin(creature, species, statsAt(creature, species, settledAt), settledAt);
+});
+
+function thirdVisitAt({ creature, species }: Visited, last: Instant): Instant {
   const interval = visitEveryHours(species) * HOUR;
-  const { returnAt } = recommendedCheckin(
-    creature,
-    species,
-    statsAt(creature, species, settledAt),
-    settledAt,
-  );
+  const { returnAt } = firstAdvised(creature, species);
   return Math.min(returnAt, last + Math.max(interval, LONGEST_GAP)) + LATER_VISITS * interval;
 }
