@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import ambitionWords from '#content/voice/heart/ambitions.json' with { type: 'json' };
+import letterLines from '#content/voice/heart/letters/passages/ambitions.json' with { type: 'json' };
 
 import { HOUR, MINUTE } from '../../rules/base/clock.ts';
 import type { TendedCreature } from '../../rules/care/needs.ts';
@@ -95,4 +97,10 @@ test('without a meal at this visit, the acts since the last one known to be of a
   };
   expect(ambitionStep(striving('saga', { life, record }))?.action).toBe('reflect');
   expect(ambitionStep(striving('champion', { life, record }))).toBeUndefined();
+});
+
+test('in letters and steps the aim of an ambition ends its part of the sentence, since it may contain a comma', () => {
+  const lines = JSON.stringify([letterLines, ambitionWords]).match(/\{aim\}./g) ?? [];
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((line) => !/[.,:;]$/.test(line))).toEqual([]);
 });
