@@ -126,6 +126,13 @@ const GUIDE = /^\/guides\/[a-z-]+(?=\?|$)/;
 const READABLE = Object.values<Route>(ROUTES).flatMap(({ path, alsoAs }) => (alsoAs ? [path] : []));
 const READING = new RegExp(`^(${READABLE.join('|')})(\\.md)?(?:\\?|$)`);
 
+/** After `.md` no parameter asks for another format; a parameter counts for more than what is accepted. */
+function withoutFormat(query: string, suffix: string | undefined): string {
+  if (!suffix) return query;
+  const parameters = query.split('&');
+  return parameters.filter((each) => !each.startsWith('format=')).join('&');
+}
+
 function frontDoor({ method, url: sent = '', headers }: IncomingMessage): string {
   const url = withoutSurplus(sent);
   const accept = headers.accept ?? '';
@@ -136,7 +143,7 @@ function frontDoor({ method, url: sent = '', headers }: IncomingMessage): string
   if (method !== 'GET' && method !== 'HEAD') return url;
   const [asked, path, suffix] = READING.exec(url) ?? [];
   if (path !== undefined && (suffix || wantsMarkdown))
-    return `${path}?format=markdown&${url.slice(asked?.length)}`;
+    return `${path}?format=markdown&${withoutFormat(url.slice(asked?.length), suffix)}`;
   return wantsMarkdown ? url.replace(GUIDE, '$&.md') : url;
 }
 

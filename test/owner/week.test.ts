@@ -176,3 +176,12 @@ test('reading the week counts as no look, and under its own limit', async () => 
   expect(await house.ask({ path: WEEK, key: wren.key })).toMatchObject({ status: 429 });
   expect((await house.ask({ path: '/api/house/due', key: wren.key })).text).toBe(before);
 });
+
+test.each(['format=json', 'format=markdown', 'token=&format=text'])(
+  'the address of the Markdown week is Markdown, also with ?%s',
+  async (query) => {
+    const { house, wren } = await aKeptHouse(await anyStore());
+    const told = await house.ask({ path: `${WEEK}.md?${query}`, key: wren.key });
+    expect(told).toMatchObject({ status: 200, headers: { 'content-type': 'text/markdown; charset=utf-8' } });
+  },
+);
