@@ -95,7 +95,9 @@ const FunnelStep = component('FunnelStep', {
 
 const ReturnsOnDay = component('ReturnsOnDay', {
   agents: Count.describe('Agents whose first creature hatched at least so many days ago.'),
-  came_back: Count.describe('Those of them that cared so many days after that, or later.'),
+  came_back: Count.describe(
+    'Those of them that cared, or whose sitter did, so many days after that, or later.',
+  ),
   rate: z.number().describe('came_back by agents, 0 to 1.'),
 });
 
