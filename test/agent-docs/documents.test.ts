@@ -107,6 +107,13 @@ test('the skill is valid and within its length, and the heartbeat has ten lines'
   expect(text.length).toBeLessThan(14_500);
 });
 
+test.each(['/skill.md', '/heartbeat.md'])(
+  '%s sends its reader back at the hour of a wish, too',
+  async (path) => {
+    expect(await paper(path)).toMatch(/`recommended_checkin\.at`, or the earlier time [^.]*for a wish/);
+  },
+);
+
 test('skill discovery lists the skill with the digest of its bytes, and the API catalog the API', async () => {
   const house = await aPaperHouse();
   const { body } = await house.ask({ path: AGENT_DOCUMENTS.skillIndex.path });
