@@ -3,7 +3,7 @@ import { DAY, HOUR, type Instant, localHourAt, offsetAt, type TimeZone } from '.
 import { dice } from '../base/dice.ts';
 import { SOUTHERN } from '../care/item-moments.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
-import { turningPointOf, moonOf } from './sky.ts';
+import { moonNear, turningPointOf } from './sky.ts';
 
 /** When a moment is; a row has one of these, and the first row that holds on a day counts. */
 export interface MomentRow {
@@ -11,8 +11,8 @@ export interface MomentRow {
   readonly age?: readonly number[];
   /** The day of the month on which it hatched. */
   readonly birthday?: 'year' | 'half' | 'month';
-  /** Month and day. */
-  readonly date?: string;
+  /** Month and day: 1231 is the last of December. */
+  readonly date?: number;
   readonly moon?: 'full' | 'new';
   /** The turning points of the year; those of the northern half of the world. */
   readonly sun?: 'march' | 'june' | 'september' | 'december';
@@ -45,22 +45,22 @@ export const MOMENTS = {
   // The calendar.
   leap_day: { calendar: 'leap_day' },
   friday_13: { calendar: 'friday_13' },
-  new_year: { date: '01-01' },
-  last_day: { date: '12-31' },
+  new_year: { date: 101 },
+  last_day: { date: 1231 },
   short_night: { clocks: 'forward' },
   long_night: { clocks: 'back' },
-  circle_day: { date: '03-14' },
-  fools_day: { date: '04-01' },
-  middle_of_the_year: { date: '07-02' },
-  byte_day: { date: '09-13' },
+  circle_day: { date: 314 },
+  fools_day: { date: 401 },
+  middle_of_the_year: { date: 702 },
+  byte_day: { date: 913 },
   // Shooting stars.
-  stars_of_january: { date: '01-03' },
-  stars_of_april: { date: '04-22' },
-  stars_of_may: { date: '05-06' },
-  stars_of_august: { date: '08-12' },
-  stars_of_october: { date: '10-21' },
-  stars_of_november: { date: '11-17' },
-  stars_of_december: { date: '12-14' },
+  stars_of_january: { date: 103 },
+  stars_of_april: { date: 422 },
+  stars_of_may: { date: 506 },
+  stars_of_august: { date: 812 },
+  stars_of_october: { date: 1021 },
+  stars_of_november: { date: 1117 },
+  stars_of_december: { date: 1214 },
   // Once a year, with the season where it lives.
   ice_flowers: IN('01-08', 14),
   deep_frost: IN('01-25', 14),
@@ -105,7 +105,9 @@ interface LocalDay {
   /** Counted from 1970. */
   readonly number: number;
   readonly date: Date;
-  readonly monthAndDay: string;
+  readonly monthAndDay: number;
+  /** The local day on which it hatched. */
+  readonly born: number;
   /** The day of the year, and that of the same season in the northern half of the world. */
   readonly anywhere: DayOfYear;
   readonly inSeason: DayOfYear;
@@ -137,7 +139,8 @@ function momentOfDay(creature: HatchedCreature, number: number): MomentKind | un
     zone,
     number,
     date,
-    monthAndDay: date.toISOString().slice('2026-'.length, '2026-01-01'.length),
+    monthAndDay: (date.getUTCMonth() + 1) * 100 + date.getUTCDate(),
+    born: dayOf(zone, creature.life.ageFrom),
     anywhere: dayOfYear(number),
     inSeason: dayOfYear(isSouthern(zone) ? number - HALF_A_YEAR : number),
   };
@@ -146,10 +149,10 @@ function momentOfDay(creature: HatchedCreature, number: number): MomentKind | un
 }
 
 function isToday(row: MomentRow, creature: HatchedCreature, today: LocalDay): boolean {
-  if (row.age) return row.age.includes(today.number - dayOf(today.zone, creature.life.ageFrom));
-  if (row.birthday) return isBirthday(row.birthday, creature, today);
+  if (row.age) return row.age.includes(today.number - today.born);
+  if (row.birthday) return isBirthday(row.birthday, today);
   if (row.date) return row.date === today.monthAndDay;
-  if (row.moon) return isOn(today, moonOf(row.moon, today.number * DAY));
+  if (row.moon) return isOn(today, moonNear(row.moon, today.number * DAY + DAY / 2));
   if (row.sun) return isTurningPoint(row.sun, today);
   if (row.clocks) return clocksGo(today) === row.clocks;
   if (row.calendar) return isOfCalendar(row.calendar, today.date);
@@ -160,8 +163,8 @@ function dayOf(zone: TimeZone, at: Instant): number {
   return Math.floor(localHourAt(zone, at) / (DAY / HOUR));
 }
 
-function isOn({ zone, number }: LocalDay, moments: readonly Instant[]): boolean {
-  return moments.some((at) => dayOf(zone, at) === number);
+function isOn({ zone, number }: LocalDay, at: Instant | undefined): boolean {
+  return at !== undefined && dayOf(zone, at) === number;
 }
 
 function dayOfYear(number: number): DayOfYear {
@@ -169,13 +172,9 @@ function dayOfYear(number: number): DayOfYear {
   return { year, day: number - Date.UTC(year, 0) / DAY };
 }
 
-function isBirthday(
-  which: 'year' | 'half' | 'month',
-  { life }: HatchedCreature,
-  { zone, date }: LocalDay,
-): boolean {
-  const born = new Date(dayOf(zone, life.ageFrom) * DAY);
-  if (date.getUTCDate() !== born.getUTCDate() || date <= born) return false;
+function isBirthday(which: 'year' | 'half' | 'month', { number, born: bornOn, date }: LocalDay): boolean {
+  const born = new Date(bornOn * DAY);
+  if (date.getUTCDate() !== born.getUTCDate() || number <= bornOn) return false;
   const months =
     (date.getUTCFullYear() - born.getUTCFullYear()) * 12 + date.getUTCMonth() - born.getUTCMonth();
   if (which === 'month') return months > 0;
@@ -204,12 +203,15 @@ function hasSeasons({ name }: TimeZone): boolean {
   return name.includes('/') && !name.startsWith('Etc/');
 }
 
+const TURNING_MONTHS = { march: 2, june: 5, september: 8, december: 11 } as const;
 const OPPOSITE = { march: 'september', june: 'december', september: 'march', december: 'june' } as const;
 
 function isTurningPoint(sun: NonNullable<MomentRow['sun']>, today: LocalDay): boolean {
-  if (!hasSeasons(today.zone)) return false;
+  const month = today.date.getUTCMonth();
+  if (month % 3 !== 2 || !hasSeasons(today.zone)) return false;
   const there = isSouthern(today.zone) ? OPPOSITE[sun] : sun;
-  return isOn(today, [turningPointOf(there, today.date.getUTCFullYear())]);
+  if (month !== TURNING_MONTHS[there]) return false;
+  return isOn(today, turningPointOf(there, today.date.getUTCFullYear()));
 }
 
 const HALF_A_YEAR = 182;
@@ -220,10 +222,9 @@ function isDrawn(
   today: LocalDay,
 ): boolean {
   const { from, days, anywhere } = drawn;
-  if (!anywhere && !hasSeasons(today.zone)) return false;
   const { year, day } = anywhere ? today.anywhere : today.inSeason;
   const nth = day - from;
-  if (nth < 0 || nth >= days) return false;
+  if (nth < 0 || nth >= days || !(anywhere || hasSeasons(today.zone))) return false;
   return nth === Math.floor(dice(seed, 'moment', year * DAYS_OF_YEARS + from) * days);
 }
 

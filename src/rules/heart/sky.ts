@@ -12,11 +12,15 @@ const RADIANS = Math.PI / 180;
 const SYNODIC_MONTH = 29.530588861;
 const FIRST_NEW_MOON = 2_451_550.09766;
 
-/** The moments of this phase that are nearest to a moment. */
-export function moonOf(phase: 'full' | 'new', at: Instant): readonly Instant[] {
+/** Months of the moon by which a true phase differs from the mean one, and two days. */
+const NEAR = 0.1;
+
+/** The moment of this phase, if it is within about two days. */
+export function moonNear(phase: 'full' | 'new', at: Instant): Instant | undefined {
   const half = phase === 'full' ? 0.5 : 0;
-  const nth = Math.round((at / DAY + JULIAN_DAY_OF_1970 - FIRST_NEW_MOON) / SYNODIC_MONTH - half);
-  return [nth - 1, nth, nth + 1].map((k) => moonPhase(k + half, phase));
+  const months = (at / DAY + JULIAN_DAY_OF_1970 - FIRST_NEW_MOON) / SYNODIC_MONTH - half;
+  const nth = Math.round(months);
+  return Math.abs(months - nth) < NEAR ? moonPhase(nth + half, phase) : undefined;
 }
 
 function moonPhase(k: number, phase: 'full' | 'new'): Instant {
