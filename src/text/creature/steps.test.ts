@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import needLines from '#content/voice/care/need-lines.json' with { type: 'json' };
+import checkinReasons from '#content/voice/lives/checkin-reasons.json' with { type: 'json' };
 
 import type { Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
@@ -128,7 +130,7 @@ test('a sibling in greater danger comes first', () => {
 test('of two creatures ready to eat the requested one comes first, and both are named', () => {
   const steps = besideIda({}).slice(0, 2);
   expect(steps.map(({ body }) => body?.['creature_id'])).toEqual(['c', 'Ida']);
-  const said = ['Bo', 'Ida'].map((name) => `${name} is ready to eat: a meal counts in full now.`);
+  const said = ['Bo', 'Ida'].map((name) => `${name} is ready to eat: a meal is on time now.`);
   expect(steps.map(({ description }) => description)).toEqual(said);
 });
 
@@ -269,4 +271,8 @@ test('after four reflects in a visit, a shy creature is left alone until its nex
   });
   expect(JSON.stringify(stepsAfterLookIn(left))).not.toContain('reflect');
   expect(first(look(sat, after(5), builtIn('pangolin')))?.action).toBe('reflect');
+});
+
+test('no reason to feed promises the full effect: a creature that is nearly full gains less, however punctual the meal', () => {
+  expect(JSON.stringify([needLines, checkinReasons])).not.toMatch(/in full|all it can|all there is out/);
 });
