@@ -65,6 +65,16 @@ describe.skipIf(!HAS_PYTHON)('with Python 3.9 or newer', () => {
     });
   });
 
+  test('the key of a sitter looks and cares, and nothing else, until the API key is replaced', async () => {
+    const { address } = await aSandboxHouse();
+    expect(await run(SITTING, address)).toEqual({
+      sitters: ['Robin'],
+      cared: 'reflect',
+      by: 'Robin',
+      refused: ['limited_key', 'sitter_ended'],
+    });
+  });
+
   test('a call is repeated under one idempotency key after a 503, a gateway error and lost answers', async () => {
     const busy = { status: 503, json: problem('Not now', { retry_after_seconds: 0 }) } as const;
     const gateway = { status: 502, text: '<h1>Bad gateway</h1>' } as const;
@@ -255,6 +265,28 @@ def attempt(work, of=kind):
         return of(e)
 def tell(work, of=kind):
     print(json.dumps(attempt(lambda: work() and "done", of)))
+`;
+
+const SITTING = `
+wren = Client(sys.argv[1], key="", sandbox_token=sys.argv[2])
+wren.agents.register("wren-7")
+wren.creatures.adopt("Moss", species_slug="housecat")
+made = wren.sitters.create("Robin", 24)
+robin = Client(sys.argv[1], key=made["key"])
+robin.creatures.status()
+refused = []
+def refusal(call):
+    try:
+        call()
+    except ArkhouseError as error:
+        refused.append(error.code)
+cared = robin.care.reflect()["action_result"]["action"]
+refusal(robin.letters.list)
+sitters = [each["name"] for each in wren.sitters.list()["sitters"]]
+wren.agents.rotate_key()
+refusal(robin.creatures.status)
+by = wren.care.history()["care_log"][0]["by"]
+print(json.dumps({"sitters": sitters, "cared": cared, "by": by, "refused": refused}))
 `;
 
 const LIFE = `

@@ -150,9 +150,9 @@ TELLS_KEY = frozenset({${tellsKey.join(', ')}})
 
 type Argument = ReturnType<typeof argumentsOf>[number];
 
-/** The arguments of a route, required ones first. `id` is another name of `creature_id`; `format` has a method of its own. */
+/** The arguments of a route, required ones first. Outside a path `id` is another name of `creature_id`; `format` has a method of its own. */
 function argumentsOf(route: Route, classes: Map<string, string>) {
-  const seen = new Set(['id', 'format']);
+  const seen = new Set(route.path.includes('{id}') ? ['format'] : ['id', 'format']);
   const found = (['params', 'body', 'query'] as const).flatMap((place) => {
     const { properties = {}, required, minProperties } = route[place] ? schemaOf(route[place], 'input') : {};
     const needed = new Set(required as string[] | undefined);

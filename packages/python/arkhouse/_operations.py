@@ -1046,12 +1046,15 @@ class SittersGroup(Group):
 
     def revoke(
         self,
+        id: str,
         *,
         idempotency_key: str | None = None,
     ) -> RevokeSitterReply:
         """End a sitter's key.
 
         The key stops working at once.
+
+        id: Of the sitter.
         """
         reply: RevokeSitterReply = self._call(
             "DELETE",
