@@ -24,7 +24,7 @@ class ActionResult(TypedDict):
     changes: ActionResultChanges
     """The stats that moved and that it shows you. Hunger 100 means full."""
     effectiveness: Literal["effective", "reduced", "wasted"]
-    """How well the act worked."""
+    """How much its main stat gained: `wasted` where it was full or the item harmed. A wish or ambition counts all the same."""
     timing: Literal["early", "on_time", "late", "missed_window"] | None
     """For feeding only."""
     message: NotRequired[str]
