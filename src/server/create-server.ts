@@ -94,6 +94,7 @@ export function createServer(server: ServerContext): FastifyInstance {
   app.addHook('onRequest', (request, _reply, done) => {
     start(request);
     requireOneHostAndKey(request);
+    dropTypeOfNoBody(request);
     done();
   });
   if (server.log.isLevelEnabled(server.logRequests)) {
@@ -194,6 +195,12 @@ function requireOneHostAndKey({ raw }: FastifyRequest): void {
     if (KEY_HEADERS.has(name) && rawHeaders[at + 1] !== headers[name]) throw new ProblemError('two_keys');
   }
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw new ProblemError('malformed_http');
+}
+
+/** `optimizeEmptyRequests` ends no body that is not there: a parser chosen by its type would wait for it. */
+function dropTypeOfNoBody({ raw: { headers } }: FastifyRequest): void {
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  if (!hasBody) delete headers['content-type'];
 }
 
 /** One span per request: later hooks and the handler run within it. */

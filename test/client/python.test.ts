@@ -65,7 +65,7 @@ describe.skipIf(!HAS_PYTHON)('with Python 3.9 or newer', () => {
     });
   });
 
-  test('the key of a sitter looks and cares, and nothing else, until the API key is replaced', async () => {
+  test('the key of a sitter looks and cares, and nothing else, until it is revoked', async () => {
     const { address } = await aSandboxHouse();
     expect(await run(SITTING, address)).toEqual({
       sitters: ['Robin'],
@@ -283,7 +283,7 @@ def refusal(call):
 cared = robin.care.reflect()["action_result"]["action"]
 refusal(robin.letters.list)
 sitters = [each["name"] for each in wren.sitters.list()["sitters"]]
-wren.agents.rotate_key()
+wren.sitters.revoke(made["sitter"]["id"])
 refusal(robin.creatures.status)
 by = wren.care.history()["care_log"][0]["by"]
 print(json.dumps({"sitters": sitters, "cared": cared, "by": by, "refused": refused}))
