@@ -60,7 +60,7 @@ interface CareRequest extends AgentRequest {
   readonly notes?: string | undefined;
 }
 
-export interface ToldDeed extends OwnDeed {
+interface ToldDeed extends OwnDeed {
   /** Its words are not the caller's: a sitter's to the keeper, all but its own to a sitter. */
   readonly isOthers: boolean;
 }

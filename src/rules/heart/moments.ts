@@ -31,7 +31,7 @@ function daysFromNewYear(monthAndDay: string): number {
   return (Date.parse(`2026-${monthAndDay}`) - Date.UTC(2026, 0)) / DAY;
 }
 
-export const MOMENTS = {
+const MOMENTS = {
   // Its own days.
   birthday: { birthday: 'year' },
   hundredth_day: { age: [100, 200, 300, 400, 500, 600, 700, 800, 900, 1000] },

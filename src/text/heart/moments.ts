@@ -5,7 +5,7 @@ import { momentAt } from '../../rules/heart/moments.ts';
 import { type HatchedCreature, isAlive } from '../../rules/lives/creature.ts';
 import { asLines, fillTemplate, pickLine } from '../pick-line.ts';
 
-export const MOMENT_LINES = asLines(moments);
+const MOMENT_LINES = asLines(moments);
 
 /** What is special about the creature's day, in words. */
 export function describeMoment(
