@@ -112,6 +112,26 @@ eachDatabase((place) => {
     expect(unwritten).toContain(0);
   });
 
+  test('brief letters and history say when to come back where that is the next step, as a status does', async () => {
+    const { home, wren, told, visitFor } = await aHome(place);
+    await wren.hatch({ species_slug: 'retriever', name: 'Rex' });
+    await visitFor(2);
+    const history = () => home.ask({ path: '/api/house/history?view=brief', key: wren.key });
+    const seen = new Set<boolean>();
+    for (let hour = 0; hour < 8; hour += 1) {
+      home.clock.forward('1h');
+      for (const read of [await told('?view=brief'), await history()]) {
+        const isLast = of(read, 'next_steps', 0, 'action') === 'check_back';
+        seen.add(isLast);
+        const { at } = (of(await wren.status(), 'recommended_checkin') ?? {}) as { readonly at?: string };
+        expect(of(read, 'recommended_checkin', 'at')).toBe(isLast ? at : undefined);
+      }
+      const [step] = of(await wren.status('?view=brief'), 'next_steps') as ToldStep[];
+      if (step?.body) await wren.care(step.body);
+    }
+    expect(seen).toEqual(new Set([false, true]));
+  });
+
   test('status and care announce a new letter with its step until the keeper has read it', async () => {
     const { home, wren, letters, hatch } = await aHome(place);
     const id = await hatch();

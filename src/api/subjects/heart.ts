@@ -16,7 +16,7 @@ import {
   VIEW_SYNONYMS,
 } from '../fields.ts';
 import { defineRoute } from '../route.ts';
-import { IDENTITY } from './creature.ts';
+import { IDENTITY, RecommendedCheckin } from './creature.ts';
 
 // A string, not an enum: new kinds of keepsakes must not break clients.
 const Kind = z.string();
@@ -95,6 +95,11 @@ export const READING_ROUTE = {
   problems: ['no_creature'],
 } as const;
 
+/** In replies that read about one creature and go on with the household. */
+export const CheckinAfterReading = RecommendedCheckin.optional().describe(
+  'When to come back, of all your creatures. In the brief view, once `check_back` is next.',
+);
+
 export const READ_CREATURE = { ...IDENTITY, alive: z.boolean() };
 
 export const FARTHEST_OFFSET = 10_000;
@@ -139,6 +144,7 @@ export const listLetters = defineRoute('list_letters', 'GET /api/house/letters',
     creature: z.object(READ_CREATURE),
     letters: z.array(CreatureLetter),
     total: Count.describe('How many it has written in all.'),
+    recommended_checkin: CheckinAfterReading,
     server_time: Time,
   }),
 });

@@ -53,6 +53,7 @@ import { Gift } from './credits.ts';
 import {
   FARTHEST_OFFSET,
   NEW_TO_READ,
+  CheckinAfterReading,
   READ_CREATURE,
   READING,
   READING_ROUTE,
@@ -296,6 +297,7 @@ export const getCareHistory = defineRoute('get_care_history', 'GET /api/house/hi
     creature: z.object({ ...READ_CREATURE, age_hours: z.number() }),
     care_log: z.array(CareLogEntry),
     archived_until: Time.optional().describe("Entries up to then are in the operator's archive."),
+    recommended_checkin: CheckinAfterReading,
     evolution_history: component('EvolutionHistory', {
       egg_hatched: Time.nullable(),
       became_baby: Time.nullable(),

@@ -417,12 +417,16 @@ export function presentStepsBriefly(
   return [{ ...first, instead: { ...instead, body: { ...instead.body, view: 'brief' } } }, ...others];
 }
 
-/** A brief reply about something read goes on with the household: no look is needed in between. */
+/** A brief reply about something read goes on with the household: no look is needed in between, nor to know when to come back. */
 export function presentGoingOn<R extends { readonly next_steps: NextStep[] }>(
   reply: R,
   household: readonly FoundCreature[],
-): R {
-  return { ...reply, next_steps: presentStepsBriefly(stepOfHousehold(household), household) };
+  now: Instant,
+): R & { readonly recommended_checkin?: CheckinReply | undefined } {
+  const next_steps = presentStepsBriefly(stepOfHousehold(household), household);
+  const isLast = next_steps[0]?.action === 'check_back';
+  const checkin = isLast ? shortenCheckin(presentCheckin(household, now)) : undefined;
+  return { ...reply, recommended_checkin: checkin, next_steps };
 }
 
 /** Leaves out the care of `presentStepsBriefly`: a look tells it too. */

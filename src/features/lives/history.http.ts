@@ -208,7 +208,7 @@ export const getCareHistory: Handler<typeof ROUTES.getCareHistory, CreaturesHous
   if (format === 'json') {
     const goesOn = query.view === 'brief' && isAlive(history.creature);
     const body = presentHistory(history, query);
-    return { body: goesOn ? presentGoingOn(body, await findHousehold(house, agent, now)) : body };
+    return { body: goesOn ? presentGoingOn(body, await findHousehold(house, agent, now), now) : body };
   }
   const isWhole = query.limit === undefined && offset === 0;
   return { page: await (isWhole ? wholePage(house, history) : partOfPage(house, history, offset)) };

@@ -29,7 +29,7 @@ export const listLetters: Handler<typeof ROUTES.listLetters, PublicHouse> = asyn
   if (format === 'json') {
     const goesOn = query.view === 'brief' && isAlive(own.creature);
     const body = presentLetters(own, query.view);
-    return { body: goesOn ? presentGoingOn(body, await findHousehold(house, agent, now)) : body };
+    return { body: goesOn ? presentGoingOn(body, await findHousehold(house, agent, now), now) : body };
   }
   return { page: { type: MARKDOWN_TYPE, text: writeLetters(own) } };
 };
