@@ -47,7 +47,7 @@ one-species | 2170 3310 2890 | .species-top 2 1 2 | .ages 5 5 5 | .species-halve
 keepsakes | 5620 11170 7040 | .shelf 7 2 4
 guides | 1360 2700 1750 | .guides 3 1 2
 guide-getting-started | 2720 4160 3270 | .guide 2 1 1
-guide-connect | 3000 4600 3500 | .guide 2 1 1
+guide-connect | 4150 5650 4700 | .guide 2 1 1
 guide-clock | 2830 4040 3330 | .guide 2 1 1
 guide-feeding | 3140 4750 3630 | .guide 2 1 1
 guide-evolution | 2660 4010 3160 | .guide 2 1 1
