@@ -71,7 +71,7 @@ interface Drawn {
   readonly reach: Reach;
 }
 
-/** Who is drawn into the cells. */
+/** The figure that is drawn into the cells. */
 interface Sitter {
   readonly gait: Gait;
   readonly idle: Row;

@@ -149,7 +149,7 @@ interface PetWatch {
   readonly signal: AbortSignal;
 }
 
-/** Renews the pets until it is asked to leave. Trouble is told once, and tried again. */
+/** Renews the pets until the signal. Prints an error once, and tries again. */
 export async function watchPets(
   pets: readonly ShownPet[],
   folders: readonly string[],

@@ -133,7 +133,7 @@ export function startCheckingLedger(house: House, log: Logger): Job {
   return job(house, log, { name: 'check_ledger', everyMs: 10_000, atOnce: true, doing, work: checkNextPage });
 }
 
-/** Weeks are told from stored news, and the page of an owner shows it. */
+/** The week and the page of an owner read stored news. */
 const NEWS_KEPT = 60 * DAY;
 
 // Functions that delete expired rows; each deletes a limited number, so that no query takes long.

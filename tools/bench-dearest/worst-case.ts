@@ -2,7 +2,7 @@ import * as sql from '../../packages/database/table.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../../src/rules/base/clock.ts';
 import { ProblemError } from '../../src/rules/problem.ts';
 import { drawPersonality } from '../../src/text/creature/life-messages.ts';
-import { createFeedToken } from '../../src/features/account/calendar-feed.ts';
+import { CALENDAR_TOKEN, createToken } from '../../src/features/account/own-token.ts';
 import { careFor } from '../../src/features/care/care.ts';
 import { settleRound } from '../../src/features/creatures/settle.ts';
 import { register } from '../../src/features/identity/api-keys.ts';
@@ -70,7 +70,12 @@ export async function fillWorstCase(house: House, now: Instant): Promise<WorstCa
     await db.run(SET_BODY, [longest, JSON.stringify({ ...body, record })]);
   });
   const caring = await keep(house, 'caring', young, now);
-  const { value } = await createFeedToken(house, { agent: caring.agent, idempotencyKey: undefined }, now);
+  const { value } = await createToken(
+    house,
+    CALENDAR_TOKEN,
+    { agent: caring.agent, idempotencyKey: undefined },
+    now,
+  );
   return {
     neglecting,
     caring: { ...caring, calendarToken: value.token },

@@ -13,24 +13,11 @@ import { sharedVisit, visitedAt } from '../../rules/lives/shared-visits.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { guestWith } from '../../rules/vocabulary.ts';
 import { loadLiving } from '../creatures/choose-creature.ts';
-import {
-  deleteFeedToken,
-  findAgentByFeedToken,
-  findAgentByOwnerToken,
-  upsertFeedToken,
-} from '../identity/agents.store.ts';
+import { findAgentByFeedToken, findAgentByOwnerToken } from '../identity/agents.store.ts';
 import { hashKey, type KnownAgent } from '../identity/api-keys.ts';
-import {
-  type AgentRequest,
-  idempotentRequest,
-  once,
-  type IdempotentRequest,
-  type IdempotentResult,
-} from '../once.ts';
 import type { PublicHouse } from '../public/replica.ts';
 import { deadSince, type StoredCreature, MOST_DEAD } from '../records/creatures.store.ts';
 import { type SpeciesHouse, speciesOf } from '../species/species-registry.ts';
-import { lockAgent } from './profile.ts';
 
 // So many take a few milliseconds together; then other requests have their turn.
 export const CREATURES_PER_TURN = 20;
@@ -141,48 +128,4 @@ function shareVisits(dates: readonly CareDates[]): LivingDates[] {
     const isShared = dates.length > 1 && window.opensAt <= checkinAt && checkinAt < window.closesAt;
     return { ...each, checkinAt, window: isShared ? { ...window, opensAt: checkinAt } : window };
   });
-}
-
-export interface CreatedFeedToken {
-  readonly token: string;
-}
-
-/** Creates a token that grants access to the agent's calendar only; it replaces the previous one. */
-export async function createFeedToken(
-  house: PublicHouse,
-  { agent, idempotencyKey }: AgentRequest,
-  now: Instant,
-): Promise<IdempotentResult<CreatedFeedToken>> {
-  return once(house, idempotentFeed(agent, idempotencyKey, 'make'), now, {
-    write: async (db) => {
-      await lockAgent(db, agent.id);
-      // The prefix distinguishes calendar tokens from API keys.
-      const token = `ahcal_${Buffer.from(house.random.bytes(32)).toString('base64url')}`;
-      await upsertFeedToken(db, { agentId: agent.id, tokenHash: hashKey(token), now });
-      return { token };
-    },
-  });
-}
-
-export interface RevokedFeedToken {
-  /** False if there was no token. */
-  readonly ended: boolean;
-}
-
-export async function revokeFeedToken(
-  house: PublicHouse,
-  { agent, idempotencyKey }: AgentRequest,
-  now: Instant,
-): Promise<IdempotentResult<RevokedFeedToken>> {
-  return once(house, idempotentFeed(agent, idempotencyKey, 'end'), now, {
-    write: async (db) => ({ ended: await deleteFeedToken(db, agent.id) }),
-  });
-}
-
-function idempotentFeed(
-  agent: KnownAgent,
-  key: string | undefined,
-  calendar: 'make' | 'end',
-): IdempotentRequest {
-  return { ...idempotentRequest(agent, key, { calendar }), holdsSecret: true };
 }

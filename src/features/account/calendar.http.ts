@@ -25,13 +25,8 @@ import type { Handler } from '../../http/handler.ts';
 import { countAlso } from '../../http/limits.ts';
 import { hashKey } from '../identity/api-keys.ts';
 import type { PublicHouse } from '../public/replica.ts';
-import {
-  type CalendarFeed,
-  createFeedToken,
-  CREATURES_PER_TURN,
-  readCalendarFeed,
-  revokeFeedToken,
-} from './calendar-feed.ts';
+import { type CalendarFeed, CREATURES_PER_TURN, readCalendarFeed } from './calendar-feed.ts';
+import { CALENDAR_TOKEN, createToken, revokeToken } from './own-token.ts';
 
 export const getCalendar: Handler<typeof ROUTES.getCalendar, PublicHouse> = async (
   house,
@@ -49,7 +44,7 @@ export const createCalendarFeed: Handler<typeof ROUTES.createCalendarFeed, Publi
   house,
   { agent, idempotencyKey, now },
 ) => {
-  const { value, replayed } = await createFeedToken(house, { agent, idempotencyKey }, now);
+  const { value, replayed } = await createToken(house, CALENDAR_TOKEN, { agent, idempotencyKey }, now);
   const url = new URL(ROUTES.getCalendar.path, house.baseUrl);
   url.searchParams.set('token', value.token);
   return {
@@ -68,7 +63,7 @@ export const revokeCalendarFeed: Handler<typeof ROUTES.revokeCalendarFeed, Publi
   house,
   { agent, idempotencyKey, now },
 ) => {
-  const { value, replayed } = await revokeFeedToken(house, { agent, idempotencyKey }, now);
+  const { value, replayed } = await revokeToken(house, CALENDAR_TOKEN, { agent, idempotencyKey }, now);
   return {
     replayed,
     body: {

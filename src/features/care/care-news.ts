@@ -22,7 +22,7 @@ interface NewsworthyAct {
   readonly now: Instant;
 }
 
-/** Stores what the human of the keeper wants to hear of an act of care; true if there is such news, also of growth or death. */
+/** Stores the news of an act of care for the human of the keeper; true if there are any, also of growth or death. */
 export async function saveNewsOfCare(
   db: Transaction,
   act: NewsworthyAct,

@@ -271,7 +271,7 @@ async function saveSitterVisit(db: Transaction, { request, stored, now, entryId 
 async function saveMilestones(db: Transaction, act: CareAct, effect: CareEffect) {
   const { request, stored, species, now } = act;
   const { creature, milestones, after } = effect;
-  // What was hidden until now is told to the keeper, not to a sitter.
+  // Only the reply to the agent's own key reveals what was hidden until now.
   const isToldHere = !creature.died && request.agent.sitter === undefined;
   const earlier = !isToldHere
     ? []

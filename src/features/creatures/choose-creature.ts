@@ -262,7 +262,7 @@ export async function readDeaths(
   now: Instant,
   except?: string,
 ): Promise<KeeperDeaths> {
-  // A sitter does not hear of deaths, nor of credits.
+  // Replies to a sitter name no deaths and no credits.
   if (agent.guest === 'sitter') return NO_DEATHS;
   // A creature that was due when it was read with the API key may have died since.
   const isAhead = agent.ahead && !agent.ahead.living.some((stored) => isDue(stored, now));

@@ -7,14 +7,14 @@ import {
 } from '../../text/server/agents.ts';
 import { ownerPagePath } from '../../web/paths.ts';
 import type { Handler } from '../../http/handler.ts';
+import { createToken, OWNER_TOKEN, revokeToken } from '../account/own-token.ts';
 import type { BaseHouse } from '../house.ts';
-import { createOwnerToken, revokeOwnerToken } from './owner-link.ts';
 
 export const createOwnerLink: Handler<typeof ROUTES.createOwnerLink, BaseHouse> = async (
   house,
   { agent, idempotencyKey, now },
 ) => {
-  const { value, replayed } = await createOwnerToken(house, { agent, idempotencyKey }, now);
+  const { value, replayed } = await createToken(house, OWNER_TOKEN, { agent, idempotencyKey }, now);
   const { token } = value;
   return {
     replayed,
@@ -31,7 +31,7 @@ export const revokeOwnerLink: Handler<typeof ROUTES.revokeOwnerLink, BaseHouse> 
   house,
   { agent, idempotencyKey, now },
 ) => {
-  const { value, replayed } = await revokeOwnerToken(house, { agent, idempotencyKey }, now);
+  const { value, replayed } = await revokeToken(house, OWNER_TOKEN, { agent, idempotencyKey }, now);
   return {
     replayed,
     body: {
