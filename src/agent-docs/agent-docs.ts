@@ -125,6 +125,7 @@ const TEMPLATES = {
   'skill-folder': readDocument('#content/agent/skill-folder.md'),
   'skill-body': readDocument('#content/agent/skill-body.md'),
   'plugin-command': readDocument('#content/agent/plugin-command.md'),
+  'plugin-readme': readDocument('#content/agent/plugin-readme.md'),
   heartbeat: readDocument('#content/agent/heartbeat.md'),
   auth: readDocument('#content/agent/auth.md'),
 };
@@ -156,6 +157,7 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
   skill: skillWords,
   'skill-folder': skillWords,
   'plugin-command': ({ origin }) => ({ origin }),
+  'plugin-readme': ({ origin }) => ({ origin }),
   'skill-body': (site) => ({
     ...siteWords(site),
     adoptCall: curl(site, ROUTES.adoptCreature, { body: { name: 'Pebble', every_hours: 8 } }),

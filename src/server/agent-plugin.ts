@@ -28,6 +28,7 @@ function pluginFiles(site: DocsSite): Readonly<Record<string, string>> {
   return {
     '.claude-plugin/marketplace.json': json({
       name: `${NAME}-house`,
+      description,
       owner: { name: title, url: origin },
       plugins: [{ ...plugin, source: `./${NAME}` }],
     }),
@@ -38,6 +39,7 @@ function pluginFiles(site: DocsSite): Readonly<Record<string, string>> {
       license: 'MIT',
       keywords: ['virtual-pet', 'mcp', 'agent-skills'],
     }),
+    [`${NAME}/README.md`]: writeDocument('plugin-readme', site),
     [`${NAME}/.mcp.json`]: json({ mcpServers: { [NAME]: { command: 'npx', args } } }),
     [`${NAME}/skills/${NAME}/SKILL.md`]: writeDocument('skill', site),
     [`${NAME}/commands/check-in.md`]: writeDocument('plugin-command', site),

@@ -13,6 +13,7 @@ const PERSON = z.strictObject({ name: z.string().min(1), url: z.url() });
 // As the reference of Claude Code describes its files: other keys are reported by `claude plugin validate`.
 const MARKETPLACE = z.strictObject({
   name: KEBAB,
+  description: z.string().min(1),
   owner: PERSON,
   plugins: z.array(
     z.strictObject({
@@ -57,6 +58,7 @@ test('the plugin of a house has the files of the format, in a marketplace that n
   expect(inFolder.map((file) => file.slice(folder.length + 1)).toSorted()).toEqual([
     '.claude-plugin/plugin.json',
     '.mcp.json',
+    'README.md',
     'commands/check-in.md',
     'skills/arkhouse/SKILL.md',
   ]);

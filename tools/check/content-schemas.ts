@@ -172,9 +172,8 @@ const documentWords = (name: string) => async () => {
   const { anyHouse, DOCUMENT_WORDS } = await import('../../src/agent-docs/agent-docs.ts');
   return Object.keys(DOCUMENT_WORDS[name as keyof typeof DOCUMENT_WORDS](anyHouse([])));
 };
-const AGENT_DOCUMENTS = 'auth heartbeat llms llms-full plugin-command skill skill-body skill-folder'.split(
-  ' ',
-);
+const AGENT_DOCUMENTS =
+  'auth heartbeat llms llms-full plugin-command plugin-readme skill skill-body skill-folder'.split(' ');
 const GUIDES = 'clock connect evolution feeding getting-started payments rules self-hosting'.split(' ');
 
 /** The files that are templates of documents, with the placeholders that are filled in each. */
