@@ -145,7 +145,7 @@ function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: Input
   };
 }
 
-/** Fields inside an argument are told by their names; their lengths by the refusal of a longer one. */
+/** Lists only the names of fields inside an argument; a refusal names the length of a field. */
 function withoutInnerDetails(field: SchemaNode): SchemaNode {
   const { properties, items } = field;
   return {

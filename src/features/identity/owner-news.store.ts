@@ -84,7 +84,7 @@ const TOLD_OF = sql.query(TOLD, 'select told_at, untold from agents where id = $
 export const toldStateOf = sql.one(TOLD_OF, sql.byKey);
 export const selectToldForUpdate = sql.one(sql.forUpdate(TOLD_OF), sql.byKey);
 
-/** From now on news by time is told. */
+/** Replies name news that follows from time alone only from this moment on. */
 export const startTelling = sql.run(
   'update agents set told_at = $2 where id = $1',
   (agentId: string, now: Instant) => [agentId, now],

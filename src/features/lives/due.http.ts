@@ -27,7 +27,7 @@ export const getDue: Handler<typeof ROUTES.getDue, LivesHouse> = async (house, {
   if (agent.guest === 'sitter' && body.tell_your_human)
     return { body: { ...body, tell_your_human: undefined } };
   const isTaken = body.tell_your_human && agent.guest === undefined && raw.method !== 'HEAD';
-  // To the agent itself news is told once.
+  // A reply to the agent's own key marks its news as told.
   if (!isTaken || (await confirmTold(house, agent.id, told, now))) return { body, json };
   return { body: { ...body, tell_your_human: undefined } };
 };

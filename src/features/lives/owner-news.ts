@@ -133,7 +133,7 @@ function mayHaveNews({ agent, household, now, hasMore = false }: NewsQuestion): 
   return household.some((source) => hasNewsByTime(source, toldAt, now));
 }
 
-/** Without a moment until which all was told, what follows from time alone is told from now on. */
+/** Without a stored moment, news that follows from time alone counts from now. */
 async function gatherNews(
   db: Db,
   { agent, household, now }: NewsQuestion,

@@ -176,7 +176,7 @@ export function presentBrief(
   origin: string,
 ): WrittenReply<StatusReply> {
   const brief = looked.kind === 'dead' ? presentLookBack(looked, origin, true) : briefLook(looked, origin);
-  // What helps after an absence is told once, a wish again.
+  // The step after an absence comes once; a wish comes with every status.
   const wasAway = looked.kind === 'living' && looked.wasAway;
   const leftOut = wasAway ? [withoutInstead, withoutWish, ...LEAVE_OUT_OF_BRIEF] : LEAVE_OUT_OF_BRIEF;
   return { ...shortenToFit(brief, BRIEF_MAX_CHARACTERS, leftOut), ...headersOf(brief) };

@@ -106,7 +106,7 @@ const LIVE_WORDS = {
   next: CREATURE_PAGE.next,
 };
 
-/** Namesakes are told apart by species and keeper. */
+/** The title names species and keeper, since names are not unique. */
 function creatureTitle({ creature, species, keeper }: ShownCreature): string {
   return `${creature.name}, ${species.name} of ${keeper.displayName}`;
 }
